@@ -9,6 +9,7 @@
 #include "sim/experiments/cluster_search.hpp"
 #include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/platform_files/missing_route.hpp"
+#include "sim/system/out_of_memory.hpp"
 #include "sim/system/task.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
@@ -21,6 +22,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -101,6 +103,8 @@ template <class Command, class OnError> int status_of(Command command, OnError o
     return on_error(2, line_of(error));
   } catch (const Error& error) {
     return on_error(1, line_of(error));
+  } catch (const std::bad_alloc&) {
+    return on_error(1, out_of_memory);
   } catch (const std::exception& error) {
     return on_error(1, error.what());
   }

@@ -218,14 +218,17 @@ constexpr const char* script_name = "figures.gnuplot";
 void run_gnuplot(const std::string& folder) {
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+  int error = ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    if (error == 0)
+      error = ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+  }
   std::string program = "gnuplot";
   std::string script = script_name;
   const std::array<char*, 3> words{program.data(), script.data(), nullptr};
   pid_t process = 0;
-  const int error = ::posix_spawnp(&process, "gnuplot", &actions, nullptr, words.data(), environ);
+  if (error == 0)
+    error = ::posix_spawnp(&process, "gnuplot", &actions, nullptr, words.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     throw RunError(fmt::format("gnuplot, which draws the figures: {}", std::strerror(error)));

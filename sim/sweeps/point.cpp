@@ -51,7 +51,7 @@ SearchResult search_result_in(const Json& run) {
 }
 
 std::string point_key(const Json& run) {
-  nlohmann::json named; // sorts its fields by name
+  SortedJson named;
   named["platform"] = field(field(run, "platform"), "digest");
   for (const auto* const name : {"version", "processors", "algorithm", "search", "tree", "position",
                                  "depth", "model", "seed", "options"})

@@ -126,6 +126,30 @@ void note_damage(const std::string& path, const SQLite::Column& key, std::string
   }
 }
 
+/// A transaction that is rolled back at the end of its lifetime unless it has been committed.
+/// Rolling back throws no exception, not even for lack of memory.
+class Transaction {
+public:
+  explicit Transaction(SQLite::Database& database) : database_(database) {
+    database_.exec("BEGIN IMMEDIATE");
+  }
+  ~Transaction() {
+    if (!committed_)
+      ::sqlite3_exec(database_.getHandle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  void commit() {
+    database_.exec("COMMIT");
+    committed_ = true;
+  }
+
+private:
+  SQLite::Database& database_;
+  bool committed_ = false;
+};
+
 } // namespace
 
 /// Calls a function. Turns exceptions of SQLite into an InputError or RunError.
@@ -204,7 +228,7 @@ void SweepStore::upgrade() {
 
 void SweepStore::together(const std::function<void()>& steps) {
   guarded([&] {
-    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    Transaction transaction(*database_);
     check_file(*database_, path_);
     together_ = true;
     try {
@@ -282,8 +306,10 @@ PointState SweepStore::state(const std::string& key, const Retry& retry) const {
                                           "WHERE key = ? AND computer = ?");
     claimed.bind(1, key);
     claimed.bind(2, computer_name());
-    const bool is_taken = claimed.executeStep() && start_of(claimed.getColumn(0).getInt64()) ==
-                                                       claimed.getColumn(1).getString();
+    if (!claimed.executeStep())
+      return PointState::free;
+    const auto start = start_of(claimed.getColumn(0).getInt64());
+    const bool is_taken = !start.empty() && start == claimed.getColumn(1).getString();
     return is_taken ? PointState::taken : PointState::free;
   });
 }

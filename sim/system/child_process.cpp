@@ -1,5 +1,6 @@
 #include "sim/system/child_process.hpp"
 
+#include "sim/system/out_of_memory.hpp"
 #include "sim/system/process.hpp"
 #include "sim/system/sanitizers.hpp"
 #include "trees/base/errors.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -27,11 +29,15 @@
 namespace eldest {
 namespace {
 
+/// Writes a text to the parent. If that fails, ends this process, with the reason on standard
+/// error.
 void write_to_parent(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const auto written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno != EINTR)
-      return; // the parent is gone
+    if (written < 0 && errno != EINTR) {
+      std::perror("its result is lost");
+      ::_exit(1);
+    }
     if (written > 0)
       text.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -70,6 +76,17 @@ std::string essence(std::string_view said) {
   return "";
 }
 
+/// Returns true if a program has ended for lack of memory, by its message: this program, one whose
+/// exception has not been caught, or SimGrid.
+bool has_lacked_memory(std::string_view said) {
+  constexpr std::array messages{out_of_memory, std::string_view("bad_alloc"),
+                                std::string_view("allocation of"),
+                                std::string_view("allocation error")};
+  return std::ranges::any_of(messages, [&](std::string_view message) {
+    return said.find(message) != std::string_view::npos;
+  });
+}
+
 /// Makes the system end this process rather than its parent when memory is short.
 void be_first_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 1000; }
 
@@ -89,6 +106,27 @@ void end_if_leaking() {
     if (__lsan_do_recoverable_leak_check() != 0)
       ::_exit(1);
   }
+}
+
+/// Runs a task in this process, which has just been forked, and ends the process. It also ends by
+/// an exception that is not the task's, for lack of memory, because it must not continue as the
+/// parent.
+[[noreturn]] void run_as_child(const Task& task, const ProcessLimits& limits, int output,
+                               int errors, pid_t parent) {
+  try {
+    end_with(parent);
+    keep_reports_of_sanitizers();
+    if (::dup2(errors, STDERR_FILENO) < 0)
+      ::_exit(1);
+    obey(limits);
+    be_first_without_memory();
+    const auto text = pack(attempt(task));
+    end_if_leaking();
+    write_to_parent(output, text);
+  } catch (...) {
+    std::terminate();
+  }
+  ::_exit(0);
 }
 
 } // namespace
@@ -169,6 +207,8 @@ public:
               over_time_};
     while (errors_.get() >= 0 && has_input(errors_.get()))
       read_errors();
+    if (has_lacked_memory(essence(error_text_)))
+      return {{}, std::nullopt, RunError(out_of_memory)};
     return {{}, std::nullopt, RunError(crash_message(status)), last_words(status)};
   }
 
@@ -178,17 +218,8 @@ private:
       : number_(number), pid_(fork_process()) {
     if (pid_ < 0)
       fail_with_reason("cannot make a process for a simulation");
-    if (pid_ == 0) {
-      end_with(parent);
-      obey(limits);
-      be_first_without_memory();
-      keep_reports_of_sanitizers();
-      ::dup2(errors.second.get(), STDERR_FILENO);
-      const auto text = pack(attempt(task));
-      end_if_leaking();
-      write_to_parent(output.second.get(), text);
-      ::_exit(0);
-    }
+    if (pid_ == 0)
+      run_as_child(task, limits, output.second.get(), errors.second.get(), parent);
     output_ = std::move(output.first);
     errors_ = std::move(errors.first);
   }

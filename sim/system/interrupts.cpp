@@ -35,10 +35,10 @@ sigset_t heeded_interrupts() {
 
 Interrupts::Interrupts() {
   const auto signals = heeded_interrupts();
-  ::pthread_sigmask(SIG_BLOCK, &signals, &blocked_before_);
   descriptor_ = ::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0)
     throw std::system_error(errno, std::generic_category(), "cannot watch for signals");
+  ::pthread_sigmask(SIG_BLOCK, &signals, &blocked_before_);
 }
 
 Interrupts::~Interrupts() {

@@ -11,7 +11,8 @@
 #include <iterator>
 #include <vector>
 
-template class nlohmann::basic_json<nlohmann::ordered_map>;
+template class nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
+                                    std::int64_t, std::uint64_t, double, eldest::JsonAllocator>;
 
 namespace eldest {
 namespace {

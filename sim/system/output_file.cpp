@@ -1,5 +1,6 @@
 #include "sim/system/output_file.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,6 +27,8 @@ namespace eldest {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr int new_folder = 0777; // permissions, less the process's mask
 
 [[noreturn]] void throw_errno() { throw std::system_error(errno, std::generic_category()); }
 
@@ -98,7 +101,10 @@ public:
   /// gets its owner and permissions.
   void take_place_of(const fs::path& other) {
     struct stat old {};
-    if (::stat(other.c_str(), &old) == 0) {
+    const bool is_there = ::stat(other.c_str(), &old) == 0;
+    if (!is_there && errno != ENOENT)
+      throw_errno();
+    if (is_there) {
       static_cast<void>(::fchown(descriptor_, old.st_uid, old.st_gid)); // succeeds for root only
       if (::fchmod(descriptor_, old.st_mode & 07777U) != 0)
         throw_errno();
@@ -235,43 +241,89 @@ void OutputFile::replace(std::string_view content) const {
   file.take_place_of(target_);
 }
 
+/// A folder and those around it, made if they do not exist. At the end, those that have been made
+/// are removed if they are empty.
+class OutputFolder::NewFolders {
+public:
+  /// Throws std::system_error.
+  explicit NewFolders(const fs::path& path) {
+    std::error_code none;
+    for (auto folder = path; !folder.empty() && !fs::exists(folder, none);
+         folder = folder.parent_path())
+      made_.push_back(folder);
+    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) {
+      if (::mkdir(folder->c_str(), new_folder) != 0 && errno != EEXIST)
+        throw_errno();
+    }
+  }
+  ~NewFolders() {
+    for (const auto& folder : made_)
+      ::rmdir(folder.c_str());
+  }
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+
+private:
+  std::vector<fs::path> made_; ///< the innermost first
+};
+
+/// A new folder that is removed at the end, with the files in it.
+class OutputFolder::Staging {
+public:
+  /// Makes the folder inside `folder`. Throws std::system_error.
+  explicit Staging(const fs::path& folder)
+      : path_(make_new(folder, [](const char* name) { return ::mkdir(name, new_folder); }).first),
+        files_(::opendir(path_.c_str())) {
+    if (files_ == nullptr) {
+      const int error = errno;
+      ::rmdir(path_.c_str());
+      throw std::system_error(error, std::generic_category());
+    }
+  }
+  ~Staging() {
+    for_each_file([&](const char* name) { ::unlinkat(::dirfd(files_), name, 0); });
+    ::closedir(files_);
+    ::rmdir(path_.c_str());
+  }
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+  /// Calls `function(name)` for each file.
+  template <class Function> void for_each_file(const Function& function) const {
+    ::rewinddir(files_);
+    while (const auto* const entry = ::readdir(files_)) { // NOLINT: no other thread reads it
+      const auto* const name = static_cast<const char*>(entry->d_name);
+      if (std::string_view(name) != "." && std::string_view(name) != "..")
+        function(name);
+    }
+  }
+
+private:
+  fs::path path_;
+  DIR* files_; ///< open from the beginning, because there may be no descriptor left at the end
+};
+
 OutputFolder::OutputFolder(Subject subject, fs::path path)
     : subject_(subject), path_(std::move(path)) {
-  std::error_code error;
-  for (auto folder = path_; !folder.empty() && !fs::exists(folder, error);
-       folder = folder.parent_path())
-    made_ = folder;
-  fs::create_directories(path_, error);
-  if (error)
-    fail(path_, error.value());
   try {
-    staging_folder_ = make_new(path_, [](const char* name) { return ::mkdir(name, 0777); }).first;
-  } catch (const std::system_error& refusal) {
-    remove_made();
-    fail(path_, refusal.code().value());
+    made_ = std::make_unique<NewFolders>(path_);
+    staging_ = std::make_unique<Staging>(path_);
+  } catch (const std::system_error& error) {
+    fail(path_, error.code().value());
   }
 }
 
-OutputFolder::~OutputFolder() {
-  std::error_code none;
-  fs::remove_all(staging_folder_, none);
-  remove_made();
-}
+OutputFolder::~OutputFolder() = default;
 
-void OutputFolder::remove_made() const {
-  if (made_.empty())
-    return;
-  std::error_code none;
-  // Removes only empty folders.
-  for (auto folder = path_; fs::remove(folder, none) && folder != made_;)
-    folder = folder.parent_path();
-}
+const fs::path& OutputFolder::staging_folder() const { return staging_->path(); }
 
 void OutputFolder::write(std::string_view name, std::string_view content) const {
   try {
-    NewFile file(staging_folder_);
+    NewFile file(staging_folder());
     file.write(content);
-    file.take_name(staging_folder_ / name);
+    file.take_name(staging_folder() / name);
   } catch (const std::system_error& error) {
     fail(path_ / name, error.code().value());
   }
@@ -279,11 +331,10 @@ void OutputFolder::write(std::string_view name, std::string_view content) const 
 
 void OutputFolder::finish(std::string_view last) const {
   std::vector<fs::path> names;
-  for (const auto& file : fs::directory_iterator(staging_folder_))
-    names.push_back(file.path().filename());
+  staging_->for_each_file([&](const char* name) { names.emplace_back(name); });
   std::ranges::sort(names, {}, [&](const fs::path& name) { return std::pair(name == last, name); });
   for (const auto& name : names) {
-    const int file = ::open((staging_folder_ / name).c_str(), O_RDONLY | O_CLOEXEC); // NOLINT
+    const int file = ::open((staging_folder() / name).c_str(), O_RDONLY | O_CLOEXEC); // NOLINT
     const bool is_safe = file >= 0 && ::fsync(file) == 0;
     const int error = errno;
     if (file >= 0)
@@ -292,7 +343,7 @@ void OutputFolder::finish(std::string_view last) const {
       fail(path_ / name, error);
   }
   for (const auto& name : names) {
-    if (::rename((staging_folder_ / name).c_str(), (path_ / name).c_str()) != 0)
+    if (::rename((staging_folder() / name).c_str(), (path_ / name).c_str()) != 0)
       fail(path_ / name, errno);
   }
   sync_folder(path_);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
 namespace eldest {
@@ -39,7 +40,8 @@ private:
 };
 
 /// A folder to which several files are added together, once all of them are whole. Until then they
-/// are in the staging folder inside it. If `finish` is not called, they are removed.
+/// are in the staging folder inside it. If `finish` is not called, they are removed, which takes
+/// neither memory nor descriptors.
 class OutputFolder {
 public:
   /// Makes the folder if it does not exist. Throws RunError with `subject`.
@@ -49,7 +51,7 @@ public:
   ~OutputFolder();
 
   /// The staging folder, in which callers may make files themselves.
-  [[nodiscard]] const std::filesystem::path& staging_folder() const { return staging_folder_; }
+  [[nodiscard]] const std::filesystem::path& staging_folder() const;
 
   /// Makes a file in the staging folder. Throws RunError.
   void write(std::string_view name, std::string_view content) const;
@@ -59,13 +61,15 @@ public:
   void finish(std::string_view last) const;
 
 private:
-  void remove_made() const;
+  class NewFolders;
+  class Staging;
+
   [[noreturn]] void fail(const std::filesystem::path& path, int error) const;
 
   Subject subject_;
   std::filesystem::path path_;
-  std::filesystem::path made_; ///< the outermost folder that did not exist; empty if all existed
-  std::filesystem::path staging_folder_;
+  std::unique_ptr<NewFolders> made_;
+  std::unique_ptr<Staging> staging_;
 };
 
 } // namespace eldest

@@ -36,8 +36,10 @@ bool has_input(int descriptor) {
 bool read_some(int descriptor, std::string& text) {
   std::array<char, 65536> buffer{};
   const auto size = ::read(descriptor, buffer.data(), buffer.size());
+  if (size < 0 && errno != EINTR)
+    fail_with_reason("cannot read the output of a search");
   if (size < 0)
-    return errno == EINTR;
+    return true;
   text.append(buffer.data(), static_cast<std::size_t>(size));
   return size > 0;
 }

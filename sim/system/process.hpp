@@ -35,7 +35,7 @@ using PipeEnds = std::pair<Descriptor, Descriptor>;
 [[nodiscard]] bool has_input(int descriptor);
 
 /// Appends to `text` bytes from `descriptor`, at most 64 KiB. Waits for the first byte if
-/// necessary. Returns false at the end of the input.
+/// necessary. Returns false at the end of the input. Throws RunError if it cannot be read.
 [[nodiscard]] bool read_some(int descriptor, std::string& text);
 
 /// Waits for the end of a child process, and returns its status.

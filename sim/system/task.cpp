@@ -1,5 +1,7 @@
 #include "sim/system/task.hpp"
 
+#include "sim/system/out_of_memory.hpp"
+
 #include <exception>
 #include <new>
 
@@ -28,7 +30,7 @@ TaskResult attempt(const Task& task) {
   } catch (const RunError& error) {
     return {{}, std::nullopt, error};
   } catch (const std::bad_alloc&) {
-    return {{}, std::nullopt, RunError("out of memory")};
+    return {{}, std::nullopt, RunError(out_of_memory)};
   } catch (const std::exception& error) {
     return {{}, std::nullopt, RunError(error.what())};
   }

@@ -2,6 +2,7 @@
 
 #include "sim/experiments/problems/chess.hpp"
 #include "sim/system/new_thread.hpp"
+#include "sim/system/out_of_memory.hpp"
 #include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,12 @@ Search::Search(Game game, const Go& go, PlayerOptions options, double overhead, 
   if (options_.algorithm.is_sequential())
     options_.threads = 1;
   searcher_ = new_thread("the thread of a search", [this] { run(); });
-  watcher_ = new_thread("a thread that watches a search", [this] { watch(); });
+  try {
+    watcher_ = new_thread("a thread that watches a search", [this] { watch(); });
+  } catch (...) {
+    stop(); // otherwise the other thread would search on, perhaps for ever
+    throw;
+  }
 }
 
 Search::~Search() { stop(); }
@@ -84,7 +90,9 @@ void Search::run() {
     try {
       make_machine();
       search_to_the_end();
-    } catch (const std::exception& error) { // the player must still move
+    } catch (const std::bad_alloc&) { // the player must still move
+      output_.note(out_of_memory);
+    } catch (const std::exception& error) {
       output_.note(error.what());
     }
   }

@@ -9,6 +9,7 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/platform_files/shipped_platforms.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/text.hpp"
 #include "trees/synthetic/named_trees.hpp"
 #include "trees/synthetic/parameters.hpp"
 
@@ -20,7 +21,6 @@
 #include <array>
 #include <cstddef>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,8 +57,8 @@ void list_trees(const Style& style) {
 }
 
 void list_synthetic_trees(const Style& style) {
-  std::istringstream parameters(synthetic::parameter_help());
-  for (std::string line; std::getline(parameters, line);)
+  const auto parameters = synthetic::parameter_help();
+  for (const auto line : eldest::split(trim(parameters), "\n"))
     std::cout << style.paragraph(line, 2) << '\n';
   std::cout << '\n';
   for (const auto& tree : synthetic::named_trees) {

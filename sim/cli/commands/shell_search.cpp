@@ -5,6 +5,7 @@
 #include "sim/system/process.hpp"
 #include "sim/system/shell_command.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/text.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -13,7 +14,7 @@
 #include <cctype>
 #include <cstddef>
 #include <map>
-#include <sstream>
+#include <string>
 #include <vector>
 
 namespace eldest {
@@ -26,10 +27,9 @@ constexpr std::size_t max_said = 300;
 /// "eldest: " or, without such a line, the first with a letter. Lines without letters are those
 /// that launchers draw around their messages.
 std::string telling_line(const std::string& text) {
-  std::istringstream lines(text);
   std::string first;
-  for (std::string line; std::getline(lines, line);) {
-    line.resize(std::min(line.size(), max_said));
+  for (const auto whole_line : eldest::split(text, "\n")) {
+    const std::string line(whole_line.substr(0, max_said));
     if (line.starts_with("eldest: "))
       return line;
     if (first.empty() &&

@@ -58,6 +58,7 @@ void check_line(std::string_view line, std::size_t number) {
 std::stringstream settings_for(std::string_view command, std::span<const Command> commands,
                                std::istream& file) {
   std::stringstream settings;
+  settings.exceptions(std::ios::badbit); // otherwise lack of memory would be the end of the text
   std::string line;
   bool meant = true;
   for (std::size_t number = 1; std::getline(file, line); ++number) {
@@ -146,6 +147,7 @@ std::string mistake(const Options& known) {
 void read_config(std::string_view command, std::span<const Command> commands,
                  const std::string& file, const Options& known, po::variables_map& values) {
   std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
+  stream.exceptions(std::ios::badbit);
   try {
     auto settings = settings_for(command, commands, stream);
     const auto options = known.all(); // referred to by the parsed options
@@ -205,6 +207,7 @@ void read_from(const std::string& file, const Options& known,
 void read_program(const std::string& name, const po::options_description& options,
                   po::variables_map& values) {
   std::istringstream settings(find_program(name).settings);
+  settings.exceptions(std::ios::badbit);
   po::store(po::parse_config_file(settings, options, true), values);
 }
 

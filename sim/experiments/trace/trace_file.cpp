@@ -33,6 +33,7 @@ TraceFile::TraceFile(const std::string& path)
 
 void TraceFile::write(const Trace& trace, const TraceSubject& subject) {
   std::ostringstream text;
+  text.exceptions(std::ios::badbit); // otherwise the text would be cut off without memory
   writer_(text, trace, subject);
   file_.write(text.view());
 }

@@ -1,5 +1,7 @@
 #include "sim/system/child_process.hpp"
 
+#include "sim/system/out_of_memory.hpp"
+
 #include "tests/support/processes.hpp"
 #include "trees/base/errors.hpp"
 
@@ -14,6 +16,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -105,6 +108,33 @@ TEST_CASE("what a program says before it ends itself is told without SimGrid's p
   CHECK(outcomes[0].last_words == "No route of x");
   CHECK_THAT(outcomes[0].failure.value().what(),
              Catch::EndsWith("signal 6 (Aborted): No route of x"));
+}
+
+TEST_CASE("a child without memory has this error, wherever its exception ends") {
+  const std::vector<Task> tasks{[]() -> Json { throw std::bad_alloc(); },
+                                []() -> Json {
+                                  report_lack_of_memory();
+                                  std::thread([] { throw std::bad_alloc(); }).join();
+                                  return {};
+                                },
+                                []() -> Json {
+                                  std::fputs("[0.0] file.cpp:3: [xbt/CRITICAL] Memory callocation "
+                                             "of 48 bytes failed\n",
+                                             stderr);
+                                  std::abort();
+                                }};
+  for (const auto& result : run_in_child_processes(tasks, 1, [](std::size_t) {}))
+    CHECK(result.failure.value().what() == std::string("out of memory"));
+}
+
+TEST_CASE("a child whose other exception is not caught has crashed") {
+  const auto results = run_in_child_processes({[]() -> Json {
+                                                report_lack_of_memory();
+                                                std::thread([] { throw RunError("lost"); }).join();
+                                                return {};
+                                              }},
+                                              1, [](std::size_t) {});
+  CHECK_THAT(results[0].failure.value().what(), Catch::Contains("signal 6 (Aborted)"));
 }
 
 TEST_CASE("a single task's error is thrown") {

@@ -1,6 +1,7 @@
 // A process with hardly any descriptor left. UndefinedBehaviorSanitizer itself needs some, or else
 // rejects every object.
 #include "sim/system/child_process.hpp"
+#include "sim/system/output_file.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,10 +10,28 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
 #include <thread>
 #include <vector>
 
 using namespace eldest;
+
+TEST_CASE("an unfinished folder is removed without a descriptor") {
+  auto name = (std::filesystem::temp_directory_path() / "eldest-test-XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()) != nullptr);
+  const std::filesystem::path folder(name);
+  (void)run_in_child_process([&]() -> Json {
+    const OutputFolder report(Subject::output, folder / "a/report");
+    report.write("table.csv", "table");
+    const rlimit none{0, 100};
+    ::setrlimit(RLIMIT_NOFILE, &none);
+    return {};
+  });
+  CHECK(std::filesystem::is_empty(folder));
+  std::filesystem::remove_all(folder);
+}
 
 TEST_CASE("a task for which there is no child waits for others to end, or has failed") {
   const auto outcomes = run_in_child_process([]() -> Json {

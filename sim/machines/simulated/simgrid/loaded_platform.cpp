@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <new>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -265,6 +266,8 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
   try {
     engine.load_platform(platform.path);
     engine.seal_platform();
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     throw InputError(Subject::platform, first_line(platform, error.what()));
   }
@@ -346,6 +349,8 @@ Route LoadedPlatform::route(int from, int to) const {
   found_.clear();
   try {
     host(from)->route_to(host(to), found_, &route.latency);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) { // thrown in some zones if there is no route
     found_.clear();
     route.latency = 0;

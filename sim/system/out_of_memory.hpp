@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+namespace eldest {
+
+/// The message of an error for lack of memory.
+inline constexpr std::string_view out_of_memory = "out of memory";
+
+/// Makes this program print one line and end with exit status 1 if an exception for lack of memory
+/// is not caught. A destructor may throw such an exception, and so may the report of another error.
+/// Takes no memory.
+void report_lack_of_memory();
+
+} // namespace eldest
