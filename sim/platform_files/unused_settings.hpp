@@ -11,9 +11,9 @@ namespace eldest {
 /// simulation.
 [[nodiscard]] std::span<const std::string_view> unused_settings();
 
-/// Returns the value that SimGrid gets for a setting in place of a platform's own, so that it
-/// neither writes files nor changes how programs run. Returns nothing for a setting that is not one
-/// of `unused_settings()`.
+/// Returns the value that SimGrid gets for a setting in place of the platform's own. With it,
+/// SimGrid writes no files and runs programs as usual. Returns nothing for a setting that is not
+/// one of `unused_settings()`.
 [[nodiscard]] std::optional<std::string_view> harmless_value(std::string_view name);
 
 } // namespace eldest

@@ -8,7 +8,7 @@
 
 namespace eldest {
 
-/// The number of processors that `load_platform` takes by default, if there are so many.
+/// The number of processors that `load_platform` takes by default, or all cores if they are fewer.
 inline constexpr int most_by_default = 1024;
 
 /// Loads a platform file into SimGrid, which allows one platform in a process. If `processors` is

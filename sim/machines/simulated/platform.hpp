@@ -20,7 +20,8 @@ struct Link {
 /// The links between one processor and another.
 struct Route {
   std::vector<std::uint32_t> links; ///< in order; indices of `Platform::links`
-  double latency = 0;               ///< sum of the links' latencies, in seconds
+  /// Sum of the links' latencies and, in a Vivaldi zone, of the time between the ends, in seconds.
+  double latency = 0;
 };
 
 /// All hosts and links of a platform, used or not.
