@@ -8,6 +8,7 @@ namespace eldest {
 struct AphidOverhead;
 struct Comparison;
 struct Measured;
+struct MeasuredCosts;
 struct MeasuredMachine;
 struct MeasuredNodes;
 struct SearchResult;
@@ -26,6 +27,8 @@ void from_json(const Json& json, SearchResult& result);
 /// Converts measurements to and from JSON, for sending them between processes.
 void to_json(Json& json, const Measured& measured);
 void from_json(const Json& json, Measured& measured);
+void to_json(Json& json, const MeasuredCosts& costs);
+void from_json(const Json& json, MeasuredCosts& costs);
 void to_json(Json& json, const MeasuredNodes& nodes);
 void from_json(const Json& json, MeasuredNodes& nodes);
 void to_json(Json& json, const MeasuredMachine& machine);

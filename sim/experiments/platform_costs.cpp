@@ -1,6 +1,7 @@
 #include "sim/experiments/platform_costs.hpp"
 
 #include "algorithms/search/table_handlers.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/system/child_process.hpp"
 
 #include <utility>

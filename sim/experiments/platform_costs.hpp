@@ -1,6 +1,5 @@
 #pragma once
 
-#include "sim/experiments/json.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 
@@ -64,8 +63,5 @@ private:
   int processors_;
   MachineSettings settings_;
 };
-
-void to_json(Json& json, const MeasuredCosts& costs);
-void from_json(const Json& json, MeasuredCosts& costs);
 
 } // namespace eldest

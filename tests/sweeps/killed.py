@@ -148,7 +148,7 @@ def fill_disk(eldest, words, points):
         kept = sum(row["result"] is not None for row in rows(store).values()) if store.stat().st_size else 0
         subprocess.run(["mount", "-o", "remount,size=64m,ro", folder], check=True)
         line = eldest.run("sweep", store, *words, status=1)
-        if "readonly" not in line:
+        if "read-only" not in line:
             raise SystemExit(f"killed: on a disk that is only read: {line}")
         subprocess.run(["mount", "-o", "remount,rw", folder], check=True)
         finish(eldest, store, words)

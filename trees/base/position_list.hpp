@@ -22,7 +22,7 @@ struct BadRecord {
   std::string reason;
 };
 
-/// What a file of positions or of games has, in its order.
+/// The positions of a file of positions or of games, in its order, and its bad records.
 struct PositionList {
   std::vector<ListedPosition> positions;
   std::vector<BadRecord> bad;

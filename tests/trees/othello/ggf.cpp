@@ -92,7 +92,7 @@ TEST_CASE("text beside the games of GGF is an error") {
   const std::string should = " beside the game, should be in a game, as in (;GM[Othello]B[d3];)";
   const auto game = properties + usual_board + five_moves;
   CHECK(only_position("# one\n1\n" + game + "\n2\n\t# two\n") == after_five_moves);
-  CHECK(only_reason(game + "\n" + start_text) == "'--------------------...'" + should);
+  CHECK(only_reason(game + "\n" + start_text) == "'" + std::string(start_text) + "'" + should);
   CHECK(only_reason("Games:\n2 " + game) == "'Games:'" + should);
   const auto after_position = list_positions(start_text + "\n" + game);
   CHECK(after_position.positions.size() == 1);
