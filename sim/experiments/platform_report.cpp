@@ -128,7 +128,7 @@ NetworkOfSimGrid measure_network_of_simgrid(const PlatformFile& platform, int pr
         on_wait);
     json.at(0).get_to(network.near);
     json.at(1).get_to(network.far);
-  } catch (const Error& error) {
+  } catch (const InputError& error) {
     network.refusal = error.what();
   }
   return network;

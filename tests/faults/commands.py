@@ -121,7 +121,6 @@ def all_commands(program, folder):
         Command("stats --fit", ["stats", "--fit", "log.csv", "--json", "--quiet"], {"log.csv": LOG}, slow=True),
         Command("stats", ["stats", *TREE]),
         Command("uci", ["uci", "--processors", "2", "--hash", "1"], exact=False, text=CONVERSATION, lines="bestmove|readyok"),
-        Command("check", ["check", "ethernet-10-16", "--processors", "2"]),
         Command("list", ["list"]),
         Command("perft", ["perft", *TREE]),
         Command("help", ["help", "--format", "man"]),
