@@ -59,20 +59,9 @@ SweepSettings read_settings(const po::variables_map& values) {
   return settings;
 }
 
-/// Throws InputError for a command with a line break or another control character.
-void check_fits_on_line(const std::string& command) {
-  if (on_one_line(command) != command)
-    throw InputError(fmt::format("--plan: a command must be one line, but a value has a control "
-                                 "or hidden character; rename the file: {}",
-                                 command));
-}
-
-/// Prints the commands of the points that a sweep with these settings would run. Throws InputError
-/// before the first for a command that is not one line.
+/// Prints the commands of the points that a sweep with these settings would run.
 void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
                 const SweepSettings& settings) {
-  for (const auto& planned : points)
-    check_fits_on_line(planned.point.command);
   std::vector<DamagedRow> damaged;
   std::set<std::string> ended;
   for (const auto& [point, outcome] : add_points(store, points, damaged)) {
