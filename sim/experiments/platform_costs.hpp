@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -32,8 +33,8 @@ struct MeasuredCosts {
 /// platform is loaded only once.
 class CostBench {
 public:
-  CostBench(std::unique_ptr<Platform> platform, int processors, const MachineSettings& settings)
-      : platform_(std::move(platform)), processors_(processors), settings_(settings) {}
+  CostBench(std::unique_ptr<Platform> platform, int processors, MachineSettings settings)
+      : platform_(std::move(platform)), processors_(processors), settings_(std::move(settings)) {}
 
   [[nodiscard]] const Platform& platform() const { return *platform_; }
 
