@@ -29,7 +29,7 @@ constexpr std::size_t max_said = 300;
 std::string telling_line(const std::string& text) {
   std::string first;
   for (const auto whole_line : eldest::split(text, "\n")) {
-    const std::string line(whole_line.substr(0, max_said));
+    std::string line(whole_line.substr(0, max_said));
     if (line.starts_with("eldest: "))
       return line;
     if (first.empty() &&
