@@ -57,7 +57,11 @@ def run(program, *words):
 def named_lines(text, name):
     """Returns the numbers of the bad lines that an error names."""
     first = re.search(rf"{re.escape(name)}:(\d+): ", text)
-    return [int(first[1]), *map(int, re.findall(r"; line (\d+): ", text[first.end():]))] if first else []
+    if not first:
+        return []
+    others = re.search(r"; and lines ([\d, ]+)$", text.strip())
+    return [int(first[1]), *map(int, re.findall(r"; line (\d+): ", text[first.end():])),
+            *map(int, others[1].split(",") if others else [])]
 
 
 def check(program, tree, file, lines):

@@ -3,12 +3,14 @@
 #include "sim/system/data_files.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
+#include "trees/base/limits.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -65,18 +67,33 @@ std::string place_of(const BadRecord& bad, const ChosenFile& file) {
   return bad.line == 0 ? file.path.string() : fmt::format("{}:{}", file.path.string(), bad.line);
 }
 
-/// Throws the error for records that cannot be read. It gives the reasons of the first ones, and
-/// the lines of all.
+/// Returns the lines of records, as in "lines 7, 9 and 30 more". `room`: limit in bytes, apart from
+/// the number of those that are left out.
+std::string lines_of(std::span<const BadRecord> bad, std::size_t room) {
+  std::string text = "lines";
+  for (std::size_t i = 0; i < bad.size(); ++i) {
+    if (text.size() > room)
+      return text + fmt::format(" and {} more", bad.size() - i);
+    text += fmt::format("{} {}", i == 0 ? "" : ",", bad[i].line);
+  }
+  return text;
+}
+
+/// Throws the error for records that cannot be read. It gives the reasons of the first ones and the
+/// lines of the others, as many as an error has room for.
 [[noreturn]] void refuse(const std::vector<BadRecord>& bad, const ChosenFile& file) {
   constexpr std::size_t most_reasons = 30;
+  constexpr std::size_t room_for_reasons = max_message_bytes * 3 / 4;
   std::string text = fmt::format("{}: {}", place_of(bad.front(), file), bad.front().reason);
-  for (std::size_t i = 1; i < std::min(bad.size(), most_reasons); ++i)
-    text += fmt::format("; line {}: {}", bad[i].line, bad[i].reason);
-  if (bad.size() > most_reasons) {
-    text += "; and lines";
-    for (std::size_t i = most_reasons; i < bad.size(); ++i)
-      text += fmt::format("{} {}", i == most_reasons ? "" : ",", bad[i].line);
+  std::size_t told = 1;
+  for (; told < std::min(bad.size(), most_reasons); ++told) {
+    const auto next = fmt::format("; line {}: {}", bad[told].line, bad[told].reason);
+    if (text.size() + next.size() > room_for_reasons)
+      break;
+    text += next;
   }
+  if (told < bad.size())
+    text += "; and " + lines_of(std::span(bad).subspan(told), max_message_bytes / 5);
   throw InputError(text);
 }
 

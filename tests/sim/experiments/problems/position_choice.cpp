@@ -16,6 +16,8 @@ namespace {
 
 /// A game whose positions are texts that begin with "pos".
 Problem open_sample(const std::string& position) {
+  if (position.starts_with("reason"))
+    throw InputError("must begin with pos, not " + std::string(200, 'x'));
   if (!position.starts_with("pos"))
     throw InputError("must begin with pos");
   Problem problem;
@@ -149,6 +151,21 @@ TEST_CASE("positions: many bad lines are named with the reasons of the first") {
   SampleFolder::write("s", content);
   CHECK_THAT(error_of("s"),
              Catch::EndsWith("; line 30: must begin with pos; and lines 31, 32, 33"));
+}
+
+TEST_CASE("positions: reasons leave room for the lines of all bad records") {
+  const SampleFolder folder;
+  std::string content;
+  for (int line = 1; line <= 100; ++line)
+    content += "reason " + std::string(200, 'x') + '\n';
+  SampleFolder::write("s", content);
+  const auto error = error_of("s");
+  CHECK_THAT(error, Catch::StartsWith("s:1: ") && Catch::Contains("; and lines ") &&
+                        Catch::EndsWith(", 98, 99, 100") && !Catch::Contains("..."));
+  for (int line = 101; line <= 1000; ++line)
+    content += "bad\n";
+  SampleFolder::write("s", content);
+  CHECK_THAT(error_of("s"), Catch::EndsWith(" more") && !Catch::Contains("..."));
 }
 
 TEST_CASE("positions: games are chosen by number and ply") {
