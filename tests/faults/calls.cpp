@@ -24,14 +24,20 @@ struct Plan {
 };
 
 /// The state of the library: the plan, and the counters or null before `start`.
-struct State {
+struct Injection {
   Plan plan;
   Counters* counters = nullptr;
 };
 
-State& state() {
-  static State only;
+Injection& state() {
+  static Injection only;
   return only;
+}
+
+/// The number of exemptions of this thread.
+int& exemptions() {
+  thread_local int number = 0;
+  return number;
 }
 
 /// Returns the first word of `text`, and removes it from there.
@@ -60,7 +66,7 @@ Plan read_plan(std::string_view& text) {
 }
 
 Counters* map_counters(const char* path) {
-  const int file = ::open(path, O_RDWR | O_CLOEXEC);
+  const int file = ::open(path, O_RDWR | O_CLOEXEC); // NOLINT: C's arguments
   void* const memory =
       ::mmap(nullptr, sizeof(Counters), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   ::close(file);
@@ -83,7 +89,7 @@ void start() {
 
 Mode count(Kind kind) {
   auto& [plan, counters] = state();
-  if (counters == nullptr)
+  if (counters == nullptr || exemptions() > 0)
     return Mode::none;
   const auto number = ++counters->calls[static_cast<std::size_t>(kind)];
   const bool is_meant =
@@ -95,5 +101,9 @@ Mode count(Kind kind) {
   errno = plan.error;
   return plan.mode;
 }
+
+Exemption::Exemption() { ++exemptions(); }
+
+Exemption::~Exemption() { --exemptions(); }
 
 } // namespace eldest::faults

@@ -60,4 +60,13 @@ struct Counters {
 /// Starts to count. Called before `main`, after the dynamic loader and all static constructors.
 void start();
 
+/// Leaves calls alone until it ends, for the thread that makes it.
+class Exemption {
+public:
+  Exemption();
+  ~Exemption();
+  Exemption(const Exemption&) = delete;
+  Exemption& operator=(const Exemption&) = delete;
+};
+
 } // namespace eldest::faults
