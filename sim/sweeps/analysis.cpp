@@ -23,16 +23,9 @@ public:
   /// Adds outcomes that are no results of searches to `damaged`, and leaves them out.
   Points(std::vector<StoredPoint> stored, std::vector<DamagedRow>& damaged)
       : stored_(std::move(stored)) {
-    for (auto& [point, outcome] : stored_) {
-      if (!outcome || !outcome->result)
-        continue;
-      try {
-        results_.emplace(point.key, search_result_in(*outcome->result));
-      } catch (const InputError& error) {
-        damaged.push_back(damaged_result(point.key, error));
-        outcome = std::nullopt;
-      }
-    }
+    read_results(stored_, damaged, [&](const Point& point, const Json& result) {
+      results_.emplace(point.key, search_result_in(result));
+    });
   }
 
   [[nodiscard]] const std::vector<StoredPoint>& all() const { return stored_; }

@@ -94,15 +94,9 @@ SearchFigures figures_of(const Json& result) {
 /// without figures is one of them.
 std::vector<StoredPoint> points_in(const SweepStore& store, std::vector<DamagedRow>& damaged) {
   auto points = store.points(&damaged);
-  for (auto& [point, outcome] : points) {
-    try {
-      if (outcome && outcome->result)
-        static_cast<void>(figures_of(*outcome->result));
-    } catch (const InputError& error) {
-      damaged.push_back(damaged_result(point.key, error));
-      outcome = std::nullopt;
-    }
-  }
+  read_results(points, damaged, [](const Point& /*point*/, const Json& result) {
+    static_cast<void>(figures_of(result));
+  });
   return points;
 }
 

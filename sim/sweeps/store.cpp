@@ -208,7 +208,7 @@ void SweepStore::create() {
   };
   if (!is_empty())
     return;
-  SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  Transaction transaction(*database_);
   if (!is_empty()) // another process has been faster
     return;
   database_->exec(schema);
@@ -433,8 +433,19 @@ std::vector<StoredPoint> SweepStore::points(std::vector<DamagedRow>* damaged) co
   });
 }
 
-DamagedRow damaged_result(const std::string& key, const InputError& error) {
-  return {key, fmt::format("outcomes, key {}: result: {}", in_quotes(key), error.what())};
+void read_results(std::vector<StoredPoint>& points, std::vector<DamagedRow>& damaged,
+                  const std::function<void(const Point& point, const Json& result)>& read) {
+  for (auto& [point, outcome] : points) {
+    if (!outcome || !outcome->result)
+      continue;
+    try {
+      read(point, *outcome->result);
+    } catch (const InputError& error) {
+      damaged.push_back({point.key, fmt::format("outcomes, key {}: result: {}",
+                                                in_quotes(point.key), error.what())});
+      outcome = std::nullopt;
+    }
+  }
 }
 
 std::string latest_version(const std::vector<StoredPoint>& points) {

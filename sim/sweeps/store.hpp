@@ -30,8 +30,10 @@ struct DamagedRow {
   std::string what; ///< the row, and what is wrong with it
 };
 
-/// Returns the row of an outcome whose result lacks what `error` says.
-[[nodiscard]] DamagedRow damaged_result(const std::string& key, const InputError& error);
+/// Calls `read` with each point that has a result. If `read` throws InputError, the outcome is
+/// removed, and its row is added to `damaged`.
+void read_results(std::vector<StoredPoint>& points, std::vector<DamagedRow>& damaged,
+                  const std::function<void(const Point& point, const Json& result)>& read);
 
 /// The failures after which a point is run again.
 struct Retry {

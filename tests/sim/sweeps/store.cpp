@@ -341,7 +341,7 @@ TEST_CASE("a store that is moved, replaced or cut while it is used is said to be
                const SweepStore other(path, Access::create);
              }),
              has("was moved, deleted or replaced while it was used"));
-  for (const std::uintmax_t size : {0, 4096, 8192})
+  for (const std::uintmax_t size : {0U, 4096U, 8192U})
     CHECK_THAT(
         error_after([&](const std::string& path) { std::filesystem::resize_file(path, size); }),
         has("cut "));
