@@ -12,11 +12,8 @@
 namespace eldest {
 namespace {
 
-constexpr std::string_view digits = "0123456789";
 constexpr std::string_view opcode_characters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-
-bool is_digit(char c) { return digits.find(c) != std::string_view::npos; }
 
 /// Returns the length of the text up to the semicolon that ends an operation.
 std::size_t operation_length(std::string_view text) {

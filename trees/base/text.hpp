@@ -10,6 +10,9 @@ namespace eldest {
 /// Returns `text` for an error: in quotes, on one line, and cut if it is long (see excerpt).
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
+/// Returns true for 0 to 9.
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// Returns the parts of `text` between any of the characters in `separators`. At least one part,
 /// which may be empty.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text,

@@ -112,8 +112,6 @@ std::vector<int> parse_path(std::string_view text) {
   return squares;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Returns true for the fields that PDN 3.0 has after the pieces, as in H0 and F1.
 bool is_clock(std::string_view field) {
   return field.size() > 1 && (field[0] == 'H' || field[0] == 'F') &&

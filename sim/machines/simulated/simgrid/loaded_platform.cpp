@@ -41,12 +41,9 @@ constexpr int stack_kib = 2048;
 /// The loopback that SimGrid gives to every host for which the file has none.
 constexpr std::string_view default_loopback = "__loopback__";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Takes the digits at the beginning of a text. Returns them without leading zeros.
 std::string_view take_digits(std::string_view& text) {
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
-  auto digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  auto digits = text.substr(0, text.find_first_not_of("0123456789"));
   text.remove_prefix(digits.size());
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
   return digits;
@@ -284,10 +281,11 @@ LoadedPlatform::LoadedPlatform(const PlatformFile& file, std::optional<int> proc
   hosts_ = choose_hosts(all_hosts_, file, placement);
   check_cores(hosts_, file);
   places_ = places_of_ranks(hosts_, placement);
-  name_ = outermost_zone(engine_)->get_name();
   parameters_ = parameters_of(0);
   require_processors(processors.value_or(std::min(cores(), most_by_default)));
 }
+
+const std::string& LoadedPlatform::name() const { return outermost_zone(engine_)->get_name(); }
 
 std::string LoadedPlatform::room() const {
   const auto count = [](std::size_t number, std::string_view noun) {

@@ -28,7 +28,7 @@ public:
   /// does so only if the file gives the host a loopback link.
   [[nodiscard]] bool has_route(int from, int to) const;
 
-  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] const std::string& name() const override;
   [[nodiscard]] int hosts() const override { return static_cast<int>(engine_.get_host_count()); }
   [[nodiscard]] int cores() const override { return static_cast<int>(places_.size()); }
   [[nodiscard]] const MachineParameters& parameters() const override { return parameters_; }
@@ -62,7 +62,6 @@ private:
   std::vector<simgrid::s4u::Host*> all_hosts_; ///< in the natural order of their names
   std::vector<simgrid::s4u::Host*> hosts_; ///< the hosts that the placement chooses, in its order
   std::vector<int> places_;                ///< by rank: index in `hosts_`
-  std::string name_;
   MachineParameters parameters_;
   // Links of the routes that have been asked for.
   mutable std::vector<Link> links_;
