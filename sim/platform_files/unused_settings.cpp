@@ -10,7 +10,7 @@ namespace eldest {
 namespace {
 
 /// The names, in alphabetical order.
-constexpr std::string_view names =
+constexpr std::string_view unused_names =
     R"(bmf/max-iterations bmf/precision cmonkey/host cmonkey/link cmonkey/pid cmonkey/tell cmonkey/time
 contexts/factory contexts/guard-size contexts/nthreads contexts/parallel-threshold
 contexts/stack-size contexts/synchro debug/breakpoint debug/clean-atexit debug/fullstack
@@ -72,7 +72,7 @@ constexpr auto values = std::to_array<Named>({
 } // namespace
 
 std::span<const std::string_view> unused_settings() {
-  static const auto settings = split(names, " \n");
+  static const auto settings = split(unused_names, " \n");
   return settings;
 }
 

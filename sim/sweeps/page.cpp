@@ -41,7 +41,7 @@ pre {{ white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem; }}
 )html";
 
 /// Returns a text for HTML, between tags or in a quoted attribute, on one line.
-std::string escaped(std::string_view input) {
+std::string as_html(std::string_view input) {
   auto text = on_one_line(input);
   boost::replace_all(text, "&", "&amp;");
   boost::replace_all(text, "<", "&lt;");
@@ -71,7 +71,7 @@ std::string table(const Panel& panel, std::string_view caption, const Text& text
     html += fmt::format("<th>{}</th>", processors);
   html += "</tr>\n";
   for (const auto& series : panel.series) {
-    html += fmt::format("<tr><td>{}</td>", escaped(series.label));
+    html += fmt::format("<tr><td>{}</td>", as_html(series.label));
     for (const int processors : counts) {
       const auto cell = series.cells.find(processors);
       html += fmt::format("<td>{}</td>",
@@ -89,12 +89,12 @@ template <class Text> auto if_compared(const Text& text_of) {
 }
 
 std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures) {
-  std::string html = fmt::format("<h2>{}</h2>\n", escaped(panel.title));
+  std::string html = fmt::format("<h2>{}</h2>\n", as_html(panel.title));
   if (panel.communication_is_free)
     html += fmt::format("<p>{}</p>\n", free_communication);
   for (const auto& figure : figures)
     html += fmt::format("<figure>\n{}\n<figcaption>{}</figcaption></figure>\n", figure.svg,
-                        escaped(figure.caption));
+                        as_html(figure.caption));
   html += table(panel,
                 "Absolute speedup by processors: mean over the positions, and its 95 % interval "
                 "(bootstrap over positions and seeds). Bold: the best, and those that cannot be "
@@ -136,8 +136,8 @@ std::string circumstances(const Analysis& analysis) {
     seeds.insert(settings.at("seed").get<std::uint64_t>());
   }
   return fmt::format("<p>Results from {} to {}. Platforms: {}. Seeds: {}.</p>\n",
-                     escaped(*ends.begin()), escaped(*ends.rbegin()),
-                     escaped(fmt::format("{}", fmt::join(platforms, "; "))),
+                     as_html(*ends.begin()), as_html(*ends.rbegin()),
+                     as_html(fmt::format("{}", fmt::join(platforms, "; "))),
                      fmt::join(seeds, ", "));
 }
 
@@ -145,7 +145,7 @@ std::string what_was_run(const Analysis& analysis) {
   std::string html = fmt::format(
       "<h2>What was run</h2>\n<p>{} simulations by eldest {}, {} of them failed ({:.1f} %). Not "
       "run: {}. Left out, of other versions: {}.</p>\n",
-      analysis.points.size(), escaped(analysis.version), analysis.failed,
+      analysis.points.size(), as_html(analysis.version), analysis.failed,
       100 * static_cast<double>(analysis.failed) / static_cast<double>(analysis.points.size()),
       analysis.not_run, analysis.of_other_versions);
   html += circumstances(analysis);
@@ -153,14 +153,14 @@ std::string what_was_run(const Analysis& analysis) {
     html += "<ul>\n";
     for (const auto& point : analysis.points) {
       if (!point.result)
-        html += fmt::format("<li>{}<pre>{}</pre></li>\n", escaped(point.failure),
-                            escaped(point.point.command));
+        html += fmt::format("<li>{}<pre>{}</pre></li>\n", as_html(point.failure),
+                            as_html(point.point.command));
     }
     html += "</ul>\n";
   }
   html += "<details><summary>The commands</summary>\n<pre>";
   for (const auto& point : analysis.points)
-    html += escaped(point.point.command) + '\n';
+    html += as_html(point.point.command) + '\n';
   return html + "</pre></details>\n";
 }
 
@@ -168,7 +168,7 @@ std::string what_was_run(const Analysis& analysis) {
 
 std::string page(const Analysis& analysis, const std::string& title,
                  const std::vector<std::vector<DrawnFigure>>& figures) {
-  auto html = fmt::format(head, escaped(title));
+  auto html = fmt::format(head, as_html(title));
   for (std::size_t i = 0; i < analysis.panels.size(); ++i)
     html += panel_html(analysis.panels[i], figures[i]);
   return html + what_was_run(analysis) + "</body>\n</html>\n";

@@ -22,7 +22,7 @@ struct Table {
   const char* name;
   std::string_view columns;
 };
-constexpr std::array tables{
+constexpr std::array store_tables{
     Table{"points", "key settings command relative alphabeta negascout"},
     Table{"outcomes", "key result failure wall_s computer ended_at limit_s"},
     Table{"claims", "key computer process process_start"}};
@@ -70,7 +70,8 @@ std::int64_t number(SQLite::Database& database, const char* pragma) {
 void distrust(SQLite::Database& database) {
   // As https://sqlite.org/security.html advises for files of strangers.
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
-  static_cast<void>(sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
+  static_cast<void>(sqlite3_db_config( // NOLINT: C's arguments
+      database.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
   sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, static_cast<int>(max_input_bytes));
 }
 
@@ -83,7 +84,7 @@ void check_schema(SQLite::Database& database, const std::string& path, int versi
                                  "tables only",
                                  path, in_quotes(select.getColumn(0).getString()),
                                  in_quotes(select.getColumn(1).getString())));
-  for (const auto& table : tables)
+  for (const auto& table : store_tables)
     check_table(database, path, table, version);
 }
 

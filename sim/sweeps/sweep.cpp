@@ -31,7 +31,7 @@ public:
     progress_.points = points.size();
     for (const auto& planned : points)
       likenesses_.push_back(durations_.likeness(planned.point.settings));
-    find_outcomes(std::move(stored));
+    find_outcomes(stored);
     sort_waiting();
   }
 
@@ -77,7 +77,7 @@ private:
 
   /// Learns durations from the results in the store. Counts the points that have an outcome. Adds
   /// to `waiting_` the points without one, and those that are to be run again.
-  void find_outcomes(std::vector<StoredPoint> stored) {
+  void find_outcomes(std::vector<StoredPoint>& stored) {
     std::map<std::string, PointOutcome> outcomes;
     for (auto& [point, outcome] : stored) {
       if (!outcome)

@@ -143,7 +143,7 @@ std::string without_hidden(std::string_view text) {
   return result;
 }
 
-/// What is read as JSON: the value at the beginning of a text, or the whole text.
+/// The part of a text that is read as JSON: the value at its beginning, or the whole text.
 enum class Extent : std::uint8_t { value, text };
 
 /// Takes a value off the front of `text`; see take_json and read_json.

@@ -250,21 +250,21 @@ public:
     std::error_code none;
     for (auto folder = path; !folder.empty() && !fs::exists(folder, none);
          folder = folder.parent_path())
-      made_.push_back(folder);
-    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) {
-      if (::mkdir(folder->c_str(), new_folder) != 0 && errno != EEXIST)
+      made_.insert(made_.begin(), folder);
+    for (const auto& folder : made_) {
+      if (::mkdir(folder.c_str(), new_folder) != 0 && errno != EEXIST)
         throw_errno();
     }
   }
   ~NewFolders() {
-    for (const auto& folder : made_)
-      ::rmdir(folder.c_str());
+    for (; !made_.empty(); made_.pop_back())
+      ::rmdir(made_.back().c_str());
   }
   NewFolders(const NewFolders&) = delete;
   NewFolders& operator=(const NewFolders&) = delete;
 
 private:
-  std::vector<fs::path> made_; ///< the innermost first
+  std::vector<fs::path> made_; ///< the outermost first
 };
 
 /// A new folder that is removed at the end, with the files in it.

@@ -4,9 +4,10 @@
 //
 // Sends messages of these sizes from one host to another, one after the other. Prints the seconds
 // of each in a line of its own. Without hosts, prints the names of all hosts.
+#include <fmt/format.h>
 #include <simgrid/s4u.hpp>
 
-#include <cstdio>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ void send(s4u::Mailbox* mailbox, const std::vector<std::string>& sizes) {
   for (const auto& bytes : sizes) {
     const double start = s4u::Engine::get_clock();
     mailbox->put(&content, std::stoull(bytes));
-    std::printf("%.17g\n", s4u::Engine::get_clock() - start);
+    std::cout << fmt::format("{:.17g}\n", s4u::Engine::get_clock() - start);
   }
 }
 
@@ -34,13 +35,13 @@ int main(int count, char** words) {
   s4u::Engine engine(&count, words);
   const std::vector<std::string> arguments(words + 1, words + count);
   if (arguments.empty() || arguments.size() == 2) {
-    std::fputs("usage: witness PLATFORM [FROM TO BYTES...] [--cfg=KEY:VALUE...]\n", stderr);
+    std::cerr << "usage: witness PLATFORM [FROM TO BYTES...] [--cfg=KEY:VALUE...]\n";
     return 2;
   }
   engine.load_platform(arguments.front());
   if (arguments.size() == 1) {
     for (const auto* host : engine.get_all_hosts())
-      std::puts(host->get_cname());
+      std::cout << host->get_name() << '\n';
     return 0;
   }
   const std::vector<std::string> sizes(arguments.begin() + 3, arguments.end());

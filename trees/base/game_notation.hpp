@@ -10,7 +10,8 @@
 #include <vector>
 
 /// \file
-/// What Portable Game Notation of chess and Portable Draughts Notation have in common.
+/// The structure of recorded games in Portable Game Notation of chess, which Portable Draughts
+/// Notation shares.
 namespace eldest {
 
 /// A recorded game as it is written. Nothing is known of its moves yet.

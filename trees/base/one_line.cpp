@@ -33,7 +33,7 @@ std::size_t length_of(unsigned char first) {
 /// Returns the escape sequence of a character.
 std::string escape_of(char32_t character) {
   if (character == '\n' || character == '\t' || character == '\r')
-    return character == '\n' ? "\\n" : character == '\t' ? "\\t" : "\\r";
+    return std::string("\\") + (character == '\n' ? 'n' : character == '\t' ? 't' : 'r');
   const auto code = static_cast<unsigned>(character);
   return code < 0x80      ? fmt::format("\\x{:02x}", code)
          : code < 0x10000 ? fmt::format("\\u{:04x}", code)

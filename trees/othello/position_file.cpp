@@ -33,10 +33,9 @@ PositionList list_positions(std::string_view content, const GameChoice& choice) 
 
 std::vector<ListedPosition> load_positions(const std::filesystem::path& file) {
   auto list = list_positions(read_input_file(file));
-  if (!list.bad.empty())
-    throw InputError(fmt::format("{}:{}: {}", file.string(), list.bad[0].line, list.bad[0].reason));
-  if (list.positions.empty())
+  if (list.positions.empty() && list.bad.empty())
     throw InputError(fmt::format("{}: no positions, should have one a line", file.string()));
+  require_all(list, file.string());
   return std::move(list.positions);
 }
 

@@ -8,7 +8,7 @@
 
 namespace eldest {
 
-/// What a sweep has to simulate.
+/// The points of a sweep.
 struct SweepPlan {
   std::vector<PlannedPoint> points;
   SkippedPositions skipped; ///< of all files of positions

@@ -18,7 +18,7 @@
 namespace eldest {
 namespace {
 
-std::string in_quotes(std::string_view text) { return serialize(Json(text)); }
+std::string json_text(std::string_view text) { return serialize(Json(text)); }
 
 class TraceEventWriter {
 public:
@@ -28,8 +28,8 @@ public:
     out_ << fmt::format(
         "{{\"displayTimeUnit\": \"ms\",\n\"otherData\": {{\"title\": {}, \"totals\": {}, "
         "\"omissions\": {}}},\n\"traceEvents\": [\n",
-        in_quotes(subject.title), in_quotes(fmt::format("{}", fmt::join(totals(trace), "; "))),
-        in_quotes(fmt::format("{}", fmt::join(omissions(trace), "; "))));
+        json_text(subject.title), json_text(fmt::format("{}", fmt::join(totals(trace), "; "))),
+        json_text(fmt::format("{}", fmt::join(omissions(trace), "; "))));
     write_names(trace, subject);
     for (std::size_t rank = 0; rank < trace.timelines.size(); ++rank)
       write_timeline(rank, slices(trace.timelines[rank]));
@@ -41,7 +41,7 @@ public:
     }
     for (const auto& [time, text] : subject.marks)
       event(fmt::format(R"("name": {}, "cat": "mark", "ph": "i", "s": "g", "ts": {}, "tid": {})",
-                        in_quotes(text), as_microseconds(nanoseconds(time)), thread(0)));
+                        json_text(text), as_microseconds(nanoseconds(time)), thread(0)));
     out_ << "\n]}\n";
   }
 
@@ -65,10 +65,10 @@ private:
   }
 
   void write_names(const Trace& trace, const TraceSubject& subject) {
-    name("process_name", fmt::format(R"("args": {{"name": {}}})", in_quotes(subject.title)));
+    name("process_name", fmt::format(R"("args": {{"name": {}}})", json_text(subject.title)));
     if (const auto missing = omissions(trace); !missing.empty())
       name("process_labels", fmt::format(R"("args": {{"labels": {}}})",
-                                         in_quotes(fmt::format("{}", fmt::join(missing, "; ")))));
+                                         json_text(fmt::format("{}", fmt::join(missing, "; ")))));
     for (std::size_t rank = 0; rank < trace.timelines.size(); ++rank) {
       name_thread(thread(rank), fmt::format("processor {}", rank), 2 * rank);
       if (!trace.searched.stretches().empty())
@@ -89,11 +89,11 @@ private:
     auto phase = phases.begin();
     for (const auto& [begin, end, state, mixed_over] : slices) {
       if (phase != phases.end() && phase->begin == begin) {
-        write_slice(thread(rank), in_quotes(name_of(phase->phase)), "phase", phase->begin,
+        write_slice(thread(rank), json_text(name_of(phase->phase)), "phase", phase->begin,
                     phase->end, "");
         ++phase;
       }
-      write_slice(thread(rank), in_quotes(name_of(use_of(state))), "state", begin, end,
+      write_slice(thread(rank), json_text(name_of(use_of(state))), "state", begin, end,
                   mixed_over == 0 ? ""
                                   : fmt::format(R"(, "args": {{"mixed_over_us": {}}})",
                                                 as_microseconds(mixed_over)));
@@ -122,7 +122,7 @@ private:
       auto& line = lines[stretch.line];
       if (line.empty())
         line = fmt::format("{}", fmt::join(subject.line_text(stretch.line), " "));
-      write_slice(search_thread(trace, rank), in_quotes(search_name(stretch, line)), "search",
+      write_slice(search_thread(trace, rank), json_text(search_name(stretch, line)), "search",
                   begin, end, search_arguments(stretch));
     }
   }

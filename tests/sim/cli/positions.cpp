@@ -20,8 +20,9 @@ namespace {
 std::string perft(const std::string& tree, const std::string& content,
                   const std::string& words = "", const std::string& chosen = "") {
   const test::TemporaryFile file(content, "");
-  const auto ended = run(fmt::format("perft --tree {} --depth 1 --json --quiet --position {}{} {}",
-                                     tree, file.path(), chosen, words));
+  const auto ended =
+      test::run(fmt::format("perft --tree {} --depth 1 --json --quiet --position {}{} {}", tree,
+                            file.path(), chosen, words));
   if (ended.status != 0)
     return ended.err;
   const auto report = Json::parse(ended.out);

@@ -35,7 +35,7 @@ std::string arrays(int depth) {
 } // namespace
 
 TEST_CASE("JSON is read as it was written") {
-  const auto text =
+  const std::string text =
       R"({"z":[1,-2,3.5,true,null,"a\n\u001b"],"a":{"b":[]},"n":18446744073709551615})";
   CHECK(serialize(read_json(text)) == text);
   CHECK(read_json(" 7 ") == 7);

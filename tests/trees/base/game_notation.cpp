@@ -136,7 +136,7 @@ TEST_CASE("moves are played with line and ply of an error", "[games]") {
     return position + std::string(move);
   };
   CHECK_THROWS_WITH(play(game, std::string("-"), append), "line 2, ply 3: is bad");
-  const auto text = "1. a b *\n1. a x *\n{";
+  const auto* const text = "1. a b *\n1. a x *\n{";
   const auto read = [&](const GameText& each) {
     const auto positions = play(each, std::string("-"), append);
     return RecordedGame{static_cast<int>(positions.size()) - 1,

@@ -45,9 +45,10 @@ std::vector<NamedPosition> middle_game_positions() {
   for (int number = 0; const auto& game : games.games) {
     ++number;
     for (const int full_moves : {10, 15, 20}) {
-      if (!of_the_1992_match(game) || std::ssize(game.moves) <= 2 * full_moves)
+      const int plies = 2 * full_moves;
+      if (!of_the_1992_match(game) || std::ssize(game.moves) <= plies)
         break;
-      const auto listed = list_positions(games.text, {number, 2 * full_moves}).positions;
+      const auto listed = list_positions(games.text, {number, plies}).positions;
       const auto position = parse_position(listed.at(0).position);
       if (!position.may_stand_pat() || is_chosen(position))
         continue;

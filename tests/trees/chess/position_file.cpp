@@ -6,6 +6,7 @@
 #include "trees/chess/root.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <cstddef>
 #include <string>
@@ -43,7 +44,7 @@ TEST_CASE("each line is a position or a bad record") {
 
 TEST_CASE("a list is read with a byte order mark and any line ends") {
   for (const std::string end : {"\n", "\r\n", "\r"}) {
-    const auto list = list_positions("\xef\xbb\xbf" + first + end + second);
+    const auto list = list_positions(fmt::format("\xef\xbb\xbf{}{}{}", first, end, second));
     REQUIRE(list.positions.size() == 2);
     CHECK(list.bad.empty());
     CHECK(moves_of(list, 0) == 7);
@@ -179,7 +180,10 @@ TEST_CASE("every game of a changed file is a position or is named as bad") {
   for (int trial = 0; trial < 2'000; ++trial) {
     auto changed = game;
     changed[random() % changed.size()] = characters[random() % characters.size()];
-    const auto list = list_positions(game + changed + game);
+    auto text = game;
+    text += changed;
+    text += game;
+    const auto list = list_positions(text);
     REQUIRE(list.positions.size() + list.bad.size() == static_cast<std::size_t>(list.games));
     REQUIRE(list.games >= 2);
     REQUIRE(list.positions.front().id == "1@4");
