@@ -17,6 +17,8 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace eldest {
@@ -185,7 +187,12 @@ public:
   /// Runs the search. All processes must call this together. Returns the same result on all of
   /// them, or throws the same error.
   [[nodiscard]] SearchResult run() {
-    in_step([&] { check(); });
+    in_step([&] {
+      check();
+      window_ = window_for(network_, search_.layout, tables(), search_.access);
+    });
+    if (window_)
+      window_->open();
     in_step([&] { make_machine(); });
     search_to_depth();
     return merge(results_of_all(network_, attempt([&] { return own_parts(); })));
@@ -208,23 +215,26 @@ private:
     search_.algorithm.check_supports(search_.settings);
   }
 
-  /// Makes the machine. Throws if memory is short.
+  [[nodiscard]] TableSettings tables() const { return search_.algorithm.tables(search_.tables); }
+
+  /// Makes the machine and what stops it. Throws if memory is short, or the system has no thread
+  /// left.
   void make_machine() {
-    machine_.emplace(network_, search_.layout, search_.algorithm.tables(search_.tables),
-                     search_.access);
+    machine_.emplace(network_, search_.layout, tables(), window_.get());
     outcomes_.resize(machine_->runs().size());
+    // The first process tells the others when the time is up.
+    const auto limit = network_.rank() == 0 ? search_.time_limit : std::nullopt;
+    watcher_.emplace(limit, [this](StopReason reason) { machine_->stop(reason); });
   }
 
   void search_to_depth() {
-    // The first process tells the others when the time is up.
-    const auto limit = network_.rank() == 0 ? search_.time_limit : std::nullopt;
-    const StopWatcher watcher(limit, [this](StopReason reason) { machine_->stop(reason); });
     auto settings = search_.settings;
     settings.costs = problem_.costs; // for a network that simulates them
     machine_->run([&](ClusterProcessor& processor) {
       outcomes_[static_cast<std::size_t>(search_.layout.thread_of(processor.rank()))] =
           search_.part(problem_, search_.algorithm, settings, processor);
     });
+    watcher_.reset();
   }
 
   /// Returns the results of this process's processors.
@@ -284,7 +294,9 @@ private:
   ClusterNetwork& network_;
   const ClusterSearch& search_;
   const Problem& problem_;
+  std::unique_ptr<NetworkWindow> window_; ///< null if entries are accessed by messages
   std::optional<ClusterMachine> machine_;
+  std::optional<StopWatcher> watcher_;
   std::vector<SearchOutcome> outcomes_; ///< of this process's processors
 };
 

@@ -5,7 +5,7 @@
 # program may be using it.
 set(mpi_environment
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-    OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none)
+    OMPI_MCA_hwloc_base_binding_policy=none)
 
 # add_mpi_test(NAME SECONDS COMMAND...): a start of mpirun alone may take seconds on a busy computer.
 function(add_mpi_test name seconds)
@@ -26,7 +26,7 @@ function(add_mpi_tests mpi library launcher program)
   endforeach()
   if(PYTHON3)
     add_mpi_test("${mpi}, the program" 600 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
-                 --program $<TARGET_FILE:${program}> --mpirun ${launcher})
+                 --program $<TARGET_FILE:${program}> --mpirun ${launcher} --faults $<TARGET_FILE:eldest-faults>)
   endif()
 endfunction()
 

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -94,6 +95,19 @@ std::string describe(const SearchCase& test) {
                      test.tables.entries, static_cast<int>(test.access), test.tree);
 }
 
+TableSettings tables_of(const SearchCase& test) { return test.algorithm.tables(test.tables); }
+
+/// Opens a window, unless it is null. Collective.
+std::unique_ptr<NetworkWindow> opened(std::unique_ptr<NetworkWindow> window) {
+  if (window)
+    window->open();
+  return window;
+}
+
+std::unique_ptr<NetworkWindow> open_window(ClusterNetwork& network, const SearchCase& test) {
+  return opened(window_for(network, test.layout, tables_of(test), test.access));
+}
+
 /// The outcomes of this process's processors, by thread.
 using Outcomes = std::vector<SearchOutcome>;
 
@@ -133,7 +147,8 @@ std::size_t iterations_of(const Outcomes& outcomes) {
 std::string check_search(ClusterNetwork& network, const SearchCase& test) {
   const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
   const synthetic::Position root(tree);
-  ClusterMachine machine(network, test.layout, test.algorithm.tables(test.tables), test.access);
+  const auto window = open_window(network, test);
+  ClusterMachine machine(network, test.layout, tables_of(test), window.get());
   const auto outcomes = search_on(machine, test, root);
   std::string wrong;
   if (machine.error())
@@ -191,7 +206,8 @@ std::string check_stop(ClusterNetwork& network, std::uint64_t seed, int count) {
     test.settings.table_depth = TableDepth::exact;
     const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
     const synthetic::Position root(tree);
-    ClusterMachine machine(network, test.layout, test.algorithm.tables(test.tables), test.access);
+    const auto window = open_window(network, test);
+    ClusterMachine machine(network, test.layout, tables_of(test), window.get());
     const int stopper = draw(random, 0, network.ranks() - 1);
     std::jthread clock;
     if (network.rank() == stopper)
@@ -389,7 +405,9 @@ struct Adder {
 
 std::string check_accesses(ClusterNetwork& network, const ClusterLayout& layout,
                            RemoteAccess access, std::uint64_t seed, int count) {
-  ClusterMachine machine(network, layout, {.entries = 1 << 16}, access);
+  const TableSettings tables{.entries = 1 << 16};
+  const auto window = opened(window_for(network, layout, tables, access));
+  ClusterMachine machine(network, layout, tables, window.get());
   std::vector<std::string> wrongs(machine.runs().size());
   std::vector<std::map<Key, std::uint32_t>> all_added(machine.runs().size());
   machine.run([&](ClusterProcessor& processor) {

@@ -48,8 +48,11 @@ struct LocalHub {
 /// A window into the memory of this process's threads.
 class LocalWindow : public NetworkWindow {
 public:
-  LocalWindow(std::vector<LocalMemory>& memories, int rank) : memories_(memories), rank_(rank) {}
+  /// `meet` waits for the other processes.
+  LocalWindow(std::vector<LocalMemory>& memories, int rank, std::function<void()> meet)
+      : memories_(memories), rank_(rank), meet_(std::move(meet)) {}
 
+  void open() override { meet_(); }
   [[nodiscard]] std::span<std::byte> own() override { return memory(rank_).bytes(); }
   [[nodiscard]] bool try_lock(int rank, std::size_t lock) override {
     return memory(rank).locks[lock].try_lock();
@@ -72,6 +75,7 @@ private:
 
   std::vector<LocalMemory>& memories_;
   int rank_;
+  std::function<void()> meet_;
 };
 
 /// A network whose processes are threads of a single process.
@@ -136,8 +140,8 @@ public:
       return all;
     }();
     memories[static_cast<std::size_t>(rank_)].lines.resize(bytes / NetworkWindow::alignment + 1);
-    static_cast<void>(exchange(""));
-    return std::make_unique<LocalWindow>(memories, rank_);
+    return std::make_unique<LocalWindow>(memories, rank_,
+                                         [this] { static_cast<void>(exchange("")); });
   }
 
 private:

@@ -178,6 +178,12 @@ void print(const ClusterCalibration& calibration) {
               calibration.nodes);
   for (const auto& [name, description, figure] : network_figures)
     print_row(description, calibration.network.*figure);
+  for (const auto& [name, description, figure] : window_figures) {
+    if (const auto& window = calibration.network.window)
+      print_row(description, *window.*figure);
+    else
+      std::cout << fmt::format("{:<28} {:>9}\n", description, "-");
+  }
 }
 
 Json to_json(const ClusterCalibration& calibration) {
@@ -193,6 +199,9 @@ Json to_json(const ClusterCalibration& calibration) {
     json["nodes"].push_back(to_json(nodes));
   for (const auto& [name, description, figure] : network_figures)
     json[fmt::format("{}_s", name)] = to_json(calibration.network.*figure);
+  const auto& window = calibration.network.window;
+  for (const auto& [name, description, figure] : window_figures)
+    json[fmt::format("{}_s", name)] = window ? to_json(*window.*figure) : Json();
   json["latency_s"] = calibration.network.latency();
   return json;
 }

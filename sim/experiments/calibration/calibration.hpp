@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +77,24 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
 /// with one core, measures only the figures that one core can give.
 [[nodiscard]] MeasuredMachine measure_machine(int repeats);
 
+/// Times of one-sided accesses between two processes, in seconds.
+struct MeasuredWindow {
+  Measured near; ///< access to a table entry of the process itself
+  Measured far;  ///< access to an entry of the other process
+};
+
+/// A figure of MeasuredWindow, and its name in JSON.
+struct WindowFigure {
+  std::string_view name;
+  std::string_view description;
+  Measured MeasuredWindow::*figure;
+};
+
+inline constexpr auto window_figures = std::to_array<WindowFigure>({
+    {"near_window", "own table, one-sided", &MeasuredWindow::near},
+    {"far_window", "another's table, one-sided", &MeasuredWindow::far},
+});
+
 /// Times of packets between two processes of a cluster, in seconds, as the calls of a search take
 /// them. They include making and reading the bytes of packets. LogGP's names of the figures are in
 /// brackets.
@@ -88,8 +107,7 @@ struct MeasuredNetwork {
   Measured byte;        ///< of each further byte of a message (G)
   Measured near_access; ///< access to a table entry of the process itself
   Measured far_access;  ///< access to an entry of the other process, which waits for requests
-  Measured near_window; ///< one-sided access to a table entry of the process itself
-  Measured far_window;  ///< one-sided access to an entry of the other process
+  std::optional<MeasuredWindow> window; ///< nothing if the network makes no windows
 
   /// Returns the time that a short message spends on the network (L): seconds, 0 or more. The time
   /// of its sender and its receiver is left out.
@@ -114,8 +132,6 @@ inline constexpr auto network_figures = std::to_array<NetworkFigure>({
     {"byte", "each byte of a message", &MeasuredNetwork::byte},
     {"near_access", "access to own table", &MeasuredNetwork::near_access},
     {"far_access", "access to another's table", &MeasuredNetwork::far_access},
-    {"near_window", "own table, one-sided", &MeasuredNetwork::near_window},
-    {"far_window", "another's table, one-sided", &MeasuredNetwork::far_window},
 });
 
 /// The measurements from which a platform file of this computer is made. Times are in seconds.

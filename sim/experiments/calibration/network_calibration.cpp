@@ -1,9 +1,11 @@
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/base/random.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <utility>
 
 namespace eldest {
@@ -43,8 +45,9 @@ struct ReadMove {
 /// The two processes between which the network is measured: the first and the last.
 class Pair {
 public:
-  explicit Pair(ClusterNetwork& network, RemoteAccess access = RemoteAccess::messages)
-      : machine_(network, {network.ranks()}, {}, access), last_(network.ranks() - 1) {}
+  /// `window`: for one-sided access, or null.
+  explicit Pair(ClusterNetwork& network, NetworkWindow* window = nullptr)
+      : machine_(network, {network.ranks()}, {}, window), last_(network.ranks() - 1) {}
 
   /// Runs `first` in the first process and `last` in the last. Returns the result of `first`, or 0
   /// on other processes.
@@ -204,6 +207,17 @@ double time_access(Pair& pair, int home) {
       [](ClusterProcessor&) {});
 }
 
+/// Returns an open window for one-sided access to the tables, or null if the network makes none.
+std::unique_ptr<NetworkWindow> open_window(ClusterNetwork& network) {
+  auto window = window_for(network, {network.ranks()}, {}, RemoteAccess::one_sided);
+  try {
+    window->open();
+  } catch (const RunError&) {
+    return nullptr;
+  }
+  return window;
+}
+
 } // namespace
 
 MeasuredNetwork measure_network(ClusterNetwork& network, int repeats) {
@@ -223,9 +237,11 @@ MeasuredNetwork measure_network(ClusterNetwork& network, int repeats) {
   measured.byte = repeated([&] { return time_byte(pair); });
   measured.near_access = repeated([&] { return time_access(pair, 0); });
   measured.far_access = repeated([&] { return time_access(pair, pair.last()); });
-  Pair window(network, RemoteAccess::one_sided);
-  measured.near_window = repeated([&] { return time_access(window, 0); });
-  measured.far_window = repeated([&] { return time_access(window, window.last()); });
+  if (const auto window = open_window(network)) {
+    Pair one_sided(network, window.get());
+    measured.window = {repeated([&] { return time_access(one_sided, 0); }),
+                       repeated([&] { return time_access(one_sided, one_sided.last()); })};
+  }
   return measured;
 }
 

@@ -22,23 +22,6 @@ TableSettings own_settings(const ClusterNetwork& network, const ClusterLayout& l
   return tables;
 }
 
-/// Makes this process's window for one-sided access. Returns null if entries are accessed by
-/// messages, or by a single processor. Throws InputError as ClusterMachine does.
-std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const ClusterLayout& layout,
-                                          const TableSettings& tables, RemoteAccess access) {
-  if (layout.threads > 1 && !network.serves_threads())
-    throw InputError(
-        fmt::format("{} does not let several threads of a process communicate", network.name()));
-  if (access == RemoteAccess::messages || layout.processors == 1)
-    return nullptr;
-  if (tables.record_searchers)
-    throw InputError("one-sided access to tables: who is in a node is kept in lists, which have no "
-                     "place of their "
-                     "own in memory");
-  return network.make_window(Tables::bytes_of_part(own_settings(network, layout, tables),
-                                                   layout.processors, layout.threads));
-}
-
 /// Makes the part of the tables that this process keeps, in `memory`.
 Tables own_part(const ClusterNetwork& network, const ClusterLayout& layout,
                 const TableSettings& tables, std::pmr::memory_resource* memory) {
@@ -48,20 +31,34 @@ Tables own_part(const ClusterNetwork& network, const ClusterLayout& layout,
 
 } // namespace
 
+std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const ClusterLayout& layout,
+                                          const TableSettings& tables, RemoteAccess access) {
+  if (access == RemoteAccess::messages || layout.processors == 1)
+    return nullptr;
+  if (tables.record_searchers)
+    throw InputError("one-sided access to tables: who is in a node is kept in lists, which have no "
+                     "place of their own in memory");
+  return network.make_window(Tables::bytes_of_part(own_settings(network, layout, tables),
+                                                   layout.processors, layout.threads));
+}
+
 ClusterMachine::ClusterMachine(ClusterNetwork& network, const ClusterLayout& layout,
-                               const TableSettings& tables, RemoteAccess access)
+                               const TableSettings& tables, NetworkWindow* window)
     : network_(network),
-      window_(window_for(network, layout, tables, access)),
+      window_(window),
       tables_(own_part(network, layout, tables,
                        [this] {
-                         if (!window_)
+                         if (window_ == nullptr)
                            return huge_pages();
                          const auto own = window_->own();
                          return static_cast<std::pmr::memory_resource*>(&window_memory_.emplace(
                              own.data(), own.size(), std::pmr::null_memory_resource()));
                        }())),
-      endpoint_(network, layout, tables_, window_.get()),
+      endpoint_(network, layout, tables_, window_),
       runs_(static_cast<std::size_t>(layout.processors_of(network.rank()))) {
+  if (layout.threads > 1 && !network.serves_threads())
+    throw InputError(
+        fmt::format("{} does not let several threads of a process communicate", network.name()));
   for (int thread = 0; thread < std::max(own_processors(), 1); ++thread)
     processors_.push_back(
         std::make_unique<ClusterProcessor>(endpoint_, layout.first_of(network.rank()) + thread));
@@ -119,7 +116,7 @@ void ClusterMachine::start_together() {
     processor->begin();
     ports.push_back(&processor->port());
   }
-  if (window_)
+  if (window_ != nullptr)
     window_->synchronize();
   Waiting waiting(endpoint_.crowded());
   network_.begin_barrier();
@@ -181,7 +178,7 @@ void ClusterMachine::wait_for_end() {
     if (!served)
       endpoint_.pause(waiting);
   }
-  if (window_)
+  if (window_ != nullptr)
     window_->synchronize();
 }
 

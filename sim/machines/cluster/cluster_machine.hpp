@@ -19,6 +19,14 @@
 
 namespace eldest {
 
+/// Makes this process's window for its part of the tables, still to be opened. Returns null if
+/// entries are accessed by messages, or by a single processor. Throws InputError if the tables do
+/// not allow one-sided access.
+[[nodiscard]] std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network,
+                                                        const ClusterLayout& layout,
+                                                        const TableSettings& tables,
+                                                        RemoteAccess access);
+
 /// A real machine for algorithms: the processes of a network. Each process has one processor or
 /// several, which are threads, and keeps its part of the tables. Processes share nothing else.
 /// Every process makes its own object, with the same settings. Every process must call the members
@@ -36,12 +44,11 @@ namespace eldest {
 /// needs synchronous sends, which would cost every request an acknowledgement.
 class ClusterMachine {
 public:
-  /// A process without a processor runs no program and keeps no entries. If the machine has a
-  /// single processor, `access` has no effect. With one-sided access, construction and destruction
-  /// are collective. Throws InputError if the network cannot serve several threads of a process, or
-  /// if the tables do not allow one-sided access.
+  /// A process without a processor runs no program and keeps no entries. `window`: as made by
+  /// `window_for`, opened, or null; its memory keeps the entries. Throws InputError if the network
+  /// cannot serve several threads of a process.
   ClusterMachine(ClusterNetwork& network, const ClusterLayout& layout, const TableSettings& tables,
-                 RemoteAccess access = RemoteAccess::messages);
+                 NetworkWindow* window = nullptr);
 
   /// Runs `program` on every processor until all have returned. All begin at the same time.
   /// Collective. An exception on one processor ends the program on the others. In that processor's
@@ -90,7 +97,7 @@ private:
   template <class Function> void attempt(ClusterPort& port, Function function);
 
   ClusterNetwork& network_;
-  std::unique_ptr<NetworkWindow> window_; ///< null if entries are accessed by messages
+  NetworkWindow* window_; ///< null if entries are accessed by messages
   std::optional<std::pmr::monotonic_buffer_resource> window_memory_;
   Tables tables_;
   ClusterEndpoint endpoint_;

@@ -29,7 +29,8 @@ enum class ClusterCost : std::uint8_t {
 /// Memory of every process of a network, which all processes read and write without the owner's
 /// help (one-sided communication). Accesses are made under locks. Every process has `locks` of
 /// them. A process reads and writes its own memory directly, also under the locks. Only one thread
-/// of a process uses a window at a time. All processes construct and destroy their windows
+/// of a process uses a window at a time. A window is made in two steps, so that an error in one
+/// process leaves none waiting for it. Windows that have been opened are destroyed by all processes
 /// together.
 class NetworkWindow {
 public:
@@ -40,6 +41,10 @@ public:
 
   static constexpr std::size_t alignment = 64; ///< bytes
   static constexpr std::size_t locks = 4096;
+
+  /// Allocates the memory of all processes. Collective. Throws RunError, in all processes or in
+  /// none.
+  virtual void open() = 0;
 
   /// This process's memory in the window, aligned to `alignment` bytes.
   [[nodiscard]] virtual std::span<std::byte> own() = 0;
@@ -60,8 +65,8 @@ public:
 /// One process's view of the processes of a program, which are on one or several computers. Packets
 /// between two processes keep their order. Only one thread of a process uses the network at a time.
 ///
-/// `begin_barrier`, `count_arrivals`, `make_window` and `gather` are collective: every process
-/// calls them, in the same order.
+/// `begin_barrier`, `count_arrivals` and `gather` are collective: every process calls them, in the
+/// same order.
 class ClusterNetwork {
 public:
   ClusterNetwork() = default;
@@ -118,8 +123,8 @@ public:
   /// Tells each process how many packets this process has sent to it. `sent`: these numbers, by
   /// rank. Returns the number of packets that all processes have sent to this one.
   [[nodiscard]] virtual std::uint64_t count_arrivals(std::span<const std::uint64_t> sent) = 0;
-  /// Makes a window with `bytes` bytes in this process. Other processes may have windows of other
-  /// sizes. Throws RunError if there is not enough memory.
+  /// Makes a window, still to be opened, with `bytes` bytes in this process. Other processes may
+  /// have windows of other sizes.
   [[nodiscard]] virtual std::unique_ptr<NetworkWindow> make_window(std::size_t bytes) = 0;
   /// Gives the text `own` to all processes. Returns the texts of all, by rank. Hardly uses a core
   /// while it waits for the slowest process.

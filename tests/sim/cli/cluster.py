@@ -2,10 +2,11 @@
 """Checks searches of eldest-cluster by processes of this computer, as a user starts them. Checked are what they print,
 how they end, and what ends them.
 
-    cluster.py --program build/ci/sim/eldest-cluster --mpirun mpirun [CHECK...]
+    cluster.py --program build/ci/sim/eldest-cluster --mpirun mpirun --faults build/ci/tests/faults/libeldest-faults.so [CHECK...]
 """
 
 import argparse
+import errno
 import json
 import os
 import re
@@ -34,9 +35,10 @@ def processor_seconds(pid):
 
 
 class Cluster:
-    def __init__(self, program, mpirun):
+    def __init__(self, program, mpirun, faults):
         self.program = program
         self.mpirun = mpirun
+        self.faults = faults
 
     def words(self, ranks, options, program=None):
         return ["-n", str(ranks), program or self.program, "run", "--cluster", *options]
@@ -259,6 +261,23 @@ def check_killed(cluster):
         print(f"killed rank {victim}: {time.monotonic() - begin:.1f} s, own lines {own_lines(err)}")
 
 
+def check_no_thread(cluster):
+    """Checks that a process to which the system gives no thread ends the search of all, although they share windows."""
+    lines = []
+    with tempfile.NamedTemporaryFile() as counters:
+        for thread in range(1, 10):  # the first ones are those of MPI
+            counters.seek(0)
+            counters.write(bytes(4096))
+            counters.flush()
+            words = cluster.words(1, [*SEARCH, "--depth", "3", "--tt-access", "one-sided", "--quiet"])
+            fault = f"ELDEST_FAULT=thread {thread} from-then {errno.EAGAIN} {counters.name}"
+            status, _, err = cluster.run(words, [*words[:2], "env", f"LD_PRELOAD={cluster.faults}", fault, *words[2:]])
+            if status == 0:
+                break
+            lines += own_lines(err)
+    require(any("cannot make a thread" in line for line in lines), f"lines: {lines}")
+
+
 def check_validate(cluster):
     """Checks a validation, which compares simulated searches with those by processes."""
     real = f"{shlex.quote(cluster.mpirun)} -n {{processors}} {shlex.quote(cluster.program)} run --cluster"
@@ -309,9 +328,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
     parser.add_argument("--mpirun", required=True)
+    parser.add_argument("--faults", required=True, help="the library that makes calls fail")
     parser.add_argument("checks", nargs="*", choices=[*CHECKS, []])
     options = parser.parse_args()
-    checks.run(CHECKS, options.checks, Cluster(os.path.abspath(options.program), options.mpirun))
+    checks.run(CHECKS, options.checks, Cluster(os.path.abspath(options.program), options.mpirun, options.faults))
 
 
 if __name__ == "__main__":

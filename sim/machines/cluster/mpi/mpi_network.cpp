@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -58,7 +59,12 @@ int processes_here(MPI_Comm all) {
 
 } // namespace
 
-MpiSession::MpiSession() { MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level_); }
+MpiSession::MpiSession() {
+  // Where processes of a computer may not read each other's memory, Open MPI 4.1 emulates this, and
+  // its compare-and-swap in a window crashes then. Without the emulation it shares memory.
+  ::setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level_);
+}
 
 MpiSession::~MpiSession() { MPI_Finalize(); }
 

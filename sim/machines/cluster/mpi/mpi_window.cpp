@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace eldest {
 namespace {
@@ -20,39 +23,61 @@ std::size_t bytes_to_aligned(void* address) {
   return before - space;
 }
 
-} // namespace
+/// Returns MPI's text for an error.
+std::string text_of(int error) {
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  MPI_Error_string(error, text.data(), &length);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
 
-MpiWindow::MpiWindow(MPI_Comm processes, std::size_t bytes) {
-  const auto size = bytes_of_locks + bytes + alignment;
-  MPI_Comm_rank(processes, &rank_);
+/// Allocates a window of `size` bytes in this process. Collective. Returns its memory and the
+/// window. Throws RunError, in all processes or in none.
+std::pair<void*, MPI_Win> allocate(MPI_Comm processes, std::size_t size) {
   MPI_Errhandler before = MPI_ERRHANDLER_NULL;
   MPI_Comm_get_errhandler(processes, &before);
   MPI_Comm_set_errhandler(processes, MPI_ERRORS_RETURN);
   void* memory = nullptr;
-  const int made = MPI_Win_allocate(static_cast<MPI_Aint>(size), 1, MPI_INFO_NULL, processes,
-                                    static_cast<void*>(&memory), &window_);
+  MPI_Win window = MPI_WIN_NULL;
+  const int own_error = MPI_Win_allocate(static_cast<MPI_Aint>(size), 1, MPI_INFO_NULL, processes,
+                                         static_cast<void*>(&memory), &window);
   MPI_Comm_set_errhandler(processes, before);
   MPI_Errhandler_free(&before);
-  const int own_success = made == MPI_SUCCESS ? 1 : 0;
-  int success = 0;
-  MPI_Allreduce(&own_success, &success, 1, MPI_INT, MPI_MIN, processes);
-  if (success == 0)
-    throw RunError(fmt::format("MPI has no memory of {} bytes for one-sided access", size));
+  int error = MPI_SUCCESS;
+  MPI_Allreduce(&own_error, &error, 1, MPI_INT, MPI_MAX, processes);
+  if (error != MPI_SUCCESS)
+    throw RunError(fmt::format("MPI makes no window of {} bytes for one-sided access: {}", size,
+                               text_of(error)));
+  return {memory, window};
+}
+
+} // namespace
+
+MpiWindow::MpiWindow(MPI_Comm processes, std::size_t bytes) : processes_(processes), bytes_(bytes) {
+  MPI_Comm_rank(processes, &rank_);
+  int count = 1;
+  MPI_Comm_size(processes, &count);
+  shifts_.resize(static_cast<std::size_t>(count));
+}
+
+void MpiWindow::open() {
+  const auto size = bytes_of_locks + bytes_ + alignment;
+  const auto [memory, window] = allocate(processes_, size);
+  window_ = window;
 
   const std::span all(static_cast<std::byte*>(memory), size);
   const std::uint64_t shift = bytes_to_aligned(memory);
   std::ranges::fill(all.subspan(shift, bytes_of_locks), std::byte{0});
-  own_ = all.subspan(shift + bytes_of_locks, bytes);
-  int count = 1;
-  MPI_Comm_size(processes, &count);
-  shifts_.resize(static_cast<std::size_t>(count));
+  own_ = all.subspan(shift + bytes_of_locks, bytes_);
   // The MPI_Allgather also keeps every process from using the window before all locks are free.
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
   MPI_Win_sync(window_);
-  MPI_Allgather(&shift, 1, MPI_UINT64_T, shifts_.data(), 1, MPI_UINT64_T, processes);
+  MPI_Allgather(&shift, 1, MPI_UINT64_T, shifts_.data(), 1, MPI_UINT64_T, processes_);
 }
 
 MpiWindow::~MpiWindow() {
+  if (window_ == MPI_WIN_NULL)
+    return;
   MPI_Win_unlock_all(window_);
   MPI_Win_free(&window_);
 }

@@ -19,11 +19,13 @@ namespace eldest {
 /// atomic with respect to the processor's own instructions.
 class MpiWindow : public NetworkWindow {
 public:
+  /// `processes`: remains the caller's.
   MpiWindow(MPI_Comm processes, std::size_t bytes);
   ~MpiWindow() override;
   MpiWindow(const MpiWindow&) = delete;
   MpiWindow& operator=(const MpiWindow&) = delete;
 
+  void open() override;
   [[nodiscard]] std::span<std::byte> own() override { return own_; }
   [[nodiscard]] bool try_lock(int rank, std::size_t lock) override;
   void unlock(int rank, std::size_t lock) override;
@@ -39,6 +41,8 @@ private:
   /// Offset in bytes, in the window of process `rank`, of byte `place` of its memory.
   [[nodiscard]] MPI_Aint place_of_byte(int rank, std::size_t place) const;
 
+  MPI_Comm processes_;
+  std::size_t bytes_; ///< of this process
   MPI_Win window_ = MPI_WIN_NULL;
   std::span<std::byte> own_;
   int rank_ = 0;
