@@ -231,6 +231,8 @@ private:
     auto settings = search_.settings;
     settings.costs = problem_.costs; // for a network that simulates them
     machine_->run([&](ClusterProcessor& processor) {
+      if (processor.rank() == 0)
+        processor.on_iteration(search_.on_iteration);
       outcomes_[static_cast<std::size_t>(search_.layout.thread_of(processor.rank()))] =
           search_.part(problem_, search_.algorithm, settings, processor);
     });

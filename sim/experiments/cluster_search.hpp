@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/iterations.hpp"
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/tables.hpp"
 #include "algorithms/sequential/settings.hpp"
@@ -11,6 +12,7 @@
 #include "sim/machines/cluster/cluster_network.hpp"
 #include "sim/system/task.hpp"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -49,6 +51,8 @@ struct ClusterSearch {
   TableSettings tables;
   RemoteAccess access = RemoteAccess::messages;
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
+  /// Called with each iteration that is over, by processor 0, unless empty.
+  std::function<void(const IterationResult&)> on_iteration{};
 };
 
 /// Searches to the nominal depth, or until the time limit or a signal to one of the processes. All

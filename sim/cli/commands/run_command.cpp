@@ -1,4 +1,5 @@
 #include "algorithms/registry.hpp"
+#include "sim/cli/commands/kept_result.hpp"
 #include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/problem_options.hpp"
@@ -53,6 +54,9 @@ Options run_options() {
        "access to table entries of other processes of a cluster: messages, which a process serves "
        "when it next looks for them; one-sided, in which a processor fetches the entry and writes "
        "it back under a lock, without that process") //
+      ("out", text("FILE"),
+       "keep the results of a cluster in this file, as one JSON object that is renewed after each "
+       "iteration; it has complete false until the end, and names a process that was lost") //
       ("pin", yes_or_no("yes"),
        "keep each thread on one core, where the system allows that; threads share cores only if "
        "there are more threads than cores");
@@ -84,8 +88,8 @@ Experiment experiment_of(const po::variables_map& values, const SearchChoice& ch
 
 /// Throws InputError for an option that needs --cluster.
 void check_no_cluster_options(const po::variables_map& values) {
-  for (const auto* const option : {"threads", "tt-access"}) {
-    if (!values[option].defaulted())
+  for (const auto* const option : {"threads", "tt-access", "out"}) {
+    if (values.count(option) != 0 && !values[option].defaulted())
       throw InputError(fmt::format("--{}: only with --cluster", option));
   }
 }
@@ -200,23 +204,37 @@ void search_on_cluster(const po::variables_map& values) {
   header.options["tt_access"] = values["tt-access"].as<std::string>();
   header.options["time"] = time_limit ? Json(*time_limit) : Json();
   auto experiment = experiment_of(values, choice, algorithm);
-  meet(network, attempt([&] { return agreed_settings(header, experiment, problems); }));
+  std::optional<KeptResult> kept;
+  meet(network, attempt([&] {
+         auto settings = agreed_settings(header, experiment, problems);
+         if (network.rank() == 0)
+           kept.emplace(values, settings);
+         return settings;
+       }));
+  if (values.count("out") != 0)
+    network.record_loss(
+        {values["out"].as<std::string>(), network.rank(), values["json"].as<bool>()});
   const auto size = cluster_size(network);
   header.platform = processor_model();
   header.hosts = size.hosts;
   header.cores = size.cores;
   experiment.search = [&](const Problem& problem, const SearchCase& searched, SearchProgress*) {
-    return eldest::search_on_cluster(network,
-                                     {search_in_cluster,
-                                      {searched.processors, threads},
-                                      searched.algorithm,
-                                      choice.settings,
-                                      choice.tables_of(searched.processors),
-                                      access,
-                                      time_limit},
-                                     problem);
+    ClusterSearch search{
+        search_in_cluster, {searched.processors, threads},        searched.algorithm,
+        choice.settings,   choice.tables_of(searched.processors), access,
+        time_limit};
+    if (!kept)
+      return eldest::search_on_cluster(network, search, problem);
+    kept->begin(problem, searched);
+    search.on_iteration = [&](const IterationResult& result) { kept->add(problem, result); };
+    auto result = eldest::search_on_cluster(network, search, problem);
+    kept->end(run_json(header, problem, searched, result));
+    return result;
   };
-  run_and_report(values, experiment, problems, header);
+  run_and_report(values, experiment, problems, header, [&](const Json& report) {
+    if (kept)
+      kept->complete(report);
+  });
 }
 
 void search_for_real(const po::variables_map& values) {

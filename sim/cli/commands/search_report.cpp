@@ -78,7 +78,8 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
 }
 
 void run_and_report(const po::variables_map& values, Experiment experiment,
-                    const std::vector<Problem>& problems, const ReportHeader& header) {
+                    const std::vector<Problem>& problems, const ReportHeader& header,
+                    const std::function<void(const Json&)>& keep) {
   std::vector<Run> runs;
   {
     ProgressBar bar(values["quiet"].as<bool>());
@@ -87,6 +88,8 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
     runs = run_experiment(experiment, problems,
                           [&](std::size_t done, std::size_t all) { shown.show(done, all); });
   }
+  if (keep)
+    keep(report_of(header, problems, runs, experiment.interrupts));
   if (values["json"].as<bool>())
     std::cout << serialize(report_of(header, problems, runs, experiment.interrupts), 2) << '\n';
   else

@@ -7,6 +7,7 @@
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace eldest {
@@ -16,9 +17,11 @@ namespace eldest {
 [[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
                                          const Algorithm& algorithm, const SearchChoice& choice);
 
-/// Runs an experiment with a progress bar and prints its report. Throws RunError if a search has
-/// failed, or if a signal ended the experiment.
+/// Runs an experiment with a progress bar and prints its report. Calls `keep`, unless empty, with
+/// the report as JSON before that. Throws RunError if a search has failed, or if a signal ended the
+/// experiment.
 void run_and_report(const boost::program_options::variables_map& values, Experiment experiment,
-                    const std::vector<Problem>& problems, const ReportHeader& header);
+                    const std::vector<Problem>& problems, const ReportHeader& header,
+                    const std::function<void(const Json&)>& keep = {});
 
 } // namespace eldest

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/machines/cluster/loss_guard.hpp"
 #include "sim/machines/cluster/waiting.hpp"
 #include "sim/system/ticks.hpp"
 
@@ -86,6 +87,10 @@ public:
   [[nodiscard]] virtual bool serves_threads() const = 0;
   /// Discards all later standard output of this process. Throws RunError if that fails.
   virtual void discard_output();
+
+  /// From now on, a loss of this process is recorded; see LossGuard. Not so in simulation. Call it
+  /// at most once.
+  virtual void record_loss(const LossRecord& /*record*/) {}
 
   // Time, which may be simulated. Simulated time passes only in this class.
 

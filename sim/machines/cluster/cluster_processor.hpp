@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/search/iterations.hpp"
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/search_stopped.hpp"
 #include "algorithms/search/tables.hpp"
@@ -15,10 +16,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -98,6 +101,11 @@ public:
   /// Returns 0, because distances between computers are unknown.
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
+  /// See the ShowsIterations concept.
+  void show_iteration(const IterationResult& result) const {
+    if (on_iteration_)
+      on_iteration_(result);
+  }
   /// See the CrossesWires concept.
   void enter_game(const wire::Root* root, int depth) { port_.enter_game(root, depth); }
 
@@ -105,6 +113,11 @@ public:
 
   /// Clears messages, counts and times for the beginning of a program.
   void begin();
+  /// Calls `function` with each iteration that the processor knows to be over, or nothing if
+  /// `function` is empty. The processor's own thread calls it.
+  void on_iteration(std::function<void(const IterationResult&)> function) {
+    on_iteration_ = std::move(function);
+  }
   /// Ends the wait for an answer; a later answer is dropped. Returns true if the answer has come.
   bool end_question();
 
@@ -231,8 +244,10 @@ private:
   std::uint64_t communication_ = 0; ///< ticks
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;
+  std::function<void(const IterationResult&)> on_iteration_;
 };
 
-static_assert(Processor<ClusterProcessor> && wire::CrossesWires<ClusterProcessor>);
+static_assert(Processor<ClusterProcessor> && ShowsIterations<ClusterProcessor> &&
+              wire::CrossesWires<ClusterProcessor>);
 
 } // namespace eldest

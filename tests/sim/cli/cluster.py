@@ -35,7 +35,7 @@ def processor_seconds(pid):
 
 
 class Cluster:
-    def __init__(self, program, mpirun, faults):
+    def __init__(self, program, mpirun, faults=None):
         self.program = program
         self.mpirun = mpirun
         self.faults = faults
@@ -75,9 +75,11 @@ class Cluster:
                 with open(f"/proc/{pid}/environ", "rb") as file:
                     environment = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
                 program = os.readlink(f"/proc/{pid}/exe")
+                with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+                    is_guard = file.read() == "eldest-guard\n"
             except OSError:
                 continue
-            if program != os.path.realpath(self.program) or environment.get(b"ELDEST_TEST") != str(self.mark).encode():
+            if is_guard or program != os.path.realpath(self.program) or environment.get(b"ELDEST_TEST") != str(self.mark).encode():
                 continue
             rank = environment.get(b"OMPI_COMM_WORLD_RANK", environment.get(b"PMI_RANK"))
             if rank is not None:
@@ -98,6 +100,16 @@ class Cluster:
             if len(pids) == ranks and all(processor_seconds(pid) >= 1 for pid in pids.values()):
                 return pids
         raise Failure("not all processes search")
+
+    def wait_for_file(self, path, ranks):
+        """Returns the marked processes once the search has written its first results to a file."""
+        end = time.monotonic() + FOREVER
+        while time.monotonic() < end:
+            time.sleep(0.02)
+            pids = self.ranks()
+            if len(pids) == ranks and path.exists():
+                return pids
+        raise Failure("no results are kept")
 
     def start_long(self, ranks, options):
         """Starts a search that does not end by itself. Returns it and its processes once all search."""
@@ -248,17 +260,40 @@ def check_signal(cluster):
 
 
 def check_killed(cluster):
-    """Checks that a killed process ends the others."""
+    """Checks that a killed process ends the others, and that what they have found is kept."""
     for victim in (2, 0):
-        process, pids = cluster.start_long(3, [])
-        begin = time.monotonic()
-        os.kill(pids[victim], signal.SIGKILL)
-        status, out, err = cluster.finish(process)
-        require(status != 0, "status 0")
-        require(time.monotonic() - begin < SOON, "it took long")
-        require(out == "" or "value" not in out, f"printed {out!r}")
-        require(not cluster.ranks(), "processes are left")
-        print(f"killed rank {victim}: {time.monotonic() - begin:.1f} s, own lines {own_lines(err)}")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "kept.json")
+            process, pids = cluster.start_long(3, ["--json", "--out", path])
+            begin = time.monotonic()
+            os.kill(pids[victim], signal.SIGKILL)
+            status, out, err = cluster.finish(process)
+            require(status != 0, "status 0")
+            require(time.monotonic() - begin < SOON, "it took long")
+            require(not cluster.ranks(), "processes are left")
+            require(own_lines(err) == [], f"own lines: {err}")
+            with open(path, encoding="utf-8") as file:
+                kept = json.load(file)
+            require(not kept["complete"] and kept["lost_rank"] == victim, f"kept: {kept}")
+            require(len(kept["running"]["iterations"]) > 1 and "depth 2, " in err, "iterations")
+            require(json.loads(out[out.index("{"):out.rindex("}") + 1]) == kept, f"printed {out!r}")
+            require(os.listdir(folder) == ["kept.json"], f"files: {os.listdir(folder)}")
+            print(f"killed rank {victim}: {time.monotonic() - begin:.1f} s")
+
+
+def check_kept(cluster):
+    """Checks that the file of --out has the report in the end, and that one that cannot be written is an error."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "kept.json")
+        words = [*SEARCH, "--depth", "4", "--json", "--quiet", "--out"]
+        status, out, err = cluster.run(cluster.words(2, [*words, path]))
+        require(status == 0 and err == "", f"status {status}: {err}")
+        with open(path, encoding="utf-8") as file:
+            kept = json.load(file)
+        require(kept.pop("complete") is True and kept == json.loads(out), "another report")
+        status, out, err = cluster.run(cluster.words(2, [*words, os.path.join(folder, "none", "kept.json")]))
+        require(status != 0 and out == "", f"status {status}: {out}")
+        require(len(own_lines(err)) == 1 and "eldest: --out " in err, f"lines: {err}")
 
 
 def check_no_thread(cluster):

@@ -68,8 +68,9 @@ MpiSession::MpiSession() {
 
 MpiSession::~MpiSession() { MPI_Finalize(); }
 
-MpiNetwork::MpiNetwork(std::size_t capacity)
-    : packets_(all_processes()),
+MpiNetwork::MpiNetwork(std::size_t capacity, LossGuard* guard)
+    : guard_(guard),
+      packets_(all_processes()),
       together_(all_processes()),
       rank_(rank_in(packets_)),
       ranks_(size_of(packets_)),

@@ -40,8 +40,9 @@ private:
 /// than 70 with MPICH 4.0.
 class MpiNetwork : public ClusterNetwork {
 public:
-  /// `capacity`: the bytes of the longest packet that needs no announcement.
-  explicit MpiNetwork(std::size_t capacity = 2048);
+  /// `capacity`: the bytes of the longest packet that needs no announcement. `guard`: of this
+  /// process, made before MPI is initialised, or null.
+  explicit MpiNetwork(std::size_t capacity, LossGuard* guard = nullptr);
   ~MpiNetwork() override;
   MpiNetwork(const MpiNetwork&) = delete;
   MpiNetwork& operator=(const MpiNetwork&) = delete;
@@ -51,6 +52,11 @@ public:
   [[nodiscard]] std::string name() const override;
   [[nodiscard]] bool crowded(int threads) const override;
   [[nodiscard]] bool serves_threads() const override { return session_.serves_threads(); }
+
+  void record_loss(const LossRecord& record) override {
+    if (guard_ != nullptr)
+      guard_->record(record);
+  }
 
   void send(int to, std::span<const std::byte> head, std::span<const std::byte> body) override;
   [[nodiscard]] bool receive(Packet& packet) override;
@@ -82,7 +88,9 @@ private:
   [[nodiscard]] Sending& free_buffer();
   void send_bytes(int to, int tag, Sending& sending) const;
 
-  // `interrupts_` comes first, because threads that MPI may make inherit the blocked signals.
+  LossGuard* guard_;
+  // `interrupts_` comes before `session_`, because threads that MPI may make inherit the blocked
+  // signals.
   Interrupts interrupts_;
   MpiSession session_;
   MPI_Comm packets_;  ///< for packets between two processes
