@@ -51,12 +51,15 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
+/// The beginning of the names of files and folders that a process has not finished.
+std::string unfinished_prefix(int process) { return fmt::format(".eldest-{}-", process); }
+
 /// Makes a file or folder of a new name in `folder`. `make(path)` returns a negative number, and
 /// sets errno, if it fails. Returns the path and the result of `make`. Throws std::system_error.
 template <class Make> std::pair<fs::path, int> make_new(const fs::path& folder, const Make& make) {
   constexpr int most = 1000; // more names than killed processes of the same number leave
   for (int i = 0; i < most; ++i) {
-    auto path = folder / fmt::format(".eldest-{}-{}", ::getpid(), i);
+    auto path = folder / fmt::format("{}{}", unfinished_prefix(::getpid()), i);
     const int made = make(path.c_str());
     if (made >= 0)
       return {std::move(path), made};
@@ -239,6 +242,15 @@ void OutputFile::replace(std::string_view content) const {
   NewFile file(folder_of(target_));
   file.write(content);
   file.take_place_of(target_);
+}
+
+void remove_unfinished(const fs::path& path, int process) {
+  std::error_code none;
+  const auto prefix = unfinished_prefix(process);
+  for (const auto& entry : fs::directory_iterator(folder_of(path), none)) {
+    if (entry.path().filename().string().starts_with(prefix))
+      fs::remove(entry.path(), none);
+  }
 }
 
 /// A folder and those around it, made if they do not exist. At the end, those that have been made

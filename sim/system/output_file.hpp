@@ -39,6 +39,10 @@ private:
   int stream_ = -1;              ///< descriptor of a file that cannot be replaced, or -1
 };
 
+/// Removes the files that a process left unfinished beside the file `path` when it was killed.
+/// `process`: its number.
+void remove_unfinished(const std::filesystem::path& path, int process);
+
 /// A folder to which several files are added together, once all of them are whole. Until then they
 /// are in the staging folder inside it. If `finish` is not called, they are removed, which takes
 /// neither memory nor descriptors.

@@ -132,6 +132,7 @@ private:
     if (record_->print)
       write_all(STDOUT_FILENO, result);
     OutputFile(Subject::output, record_->path).write(result);
+    remove_unfinished(record_->path, process_);
     ::unlink(claim_path().c_str());
   }
 
@@ -156,11 +157,10 @@ private:
 
 } // namespace
 
-LossGuard::LossGuard() : LossGuard(make_pipe()) {}
+LossGuard::LossGuard() : LossGuard(make_pipe(), ::getpid()) {}
 
-LossGuard::LossGuard(PipeEnds ends) : end_(std::move(ends.second)), child_(0) {
-  const auto process = ::getpid();
-  child_ = ::fork();
+LossGuard::LossGuard(PipeEnds ends, pid_t process)
+    : end_(std::move(ends.second)), child_(::fork()) {
   if (child_ < 0)
     fail_with_reason("cannot make a process that guards this one");
   if (child_ == 0) {

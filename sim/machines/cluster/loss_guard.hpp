@@ -38,7 +38,8 @@ public:
   void record(const LossRecord& record);
 
 private:
-  explicit LossGuard(PipeEnds ends);
+  /// `process`: this one, for the child.
+  LossGuard(PipeEnds ends, pid_t process);
 
   Descriptor end_; ///< of the pipe to the child, whose other end is closed when this process ends
   pid_t child_;

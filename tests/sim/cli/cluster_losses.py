@@ -23,7 +23,7 @@ import time
 from checks import Failure, require
 from cluster import SEARCH, SOON, Cluster
 
-DEPTH = 8  # takes some seconds
+DEPTH = 9  # takes some seconds
 FATES = ("killed", "stopped", "slow")
 
 

@@ -239,3 +239,11 @@ TEST_CASE("a folder gets all its files at the end, or none") {
   CHECK_THROWS_WITH(OutputFolder(Subject::output, folder / "file"),
                     Catch::Contains((folder / "file").string() + ": cannot be written: "));
 }
+
+TEST_CASE("what a killed process has left unfinished is removed, and nothing else") {
+  const TemporaryFolder folder;
+  for (const auto* const name : {".eldest-77-0", ".eldest-77-12", ".eldest-771-0", "kept.json"})
+    std::ofstream(folder / name) << "text";
+  remove_unfinished(folder / "kept.json", 77);
+  CHECK(folder.content() == std::vector<std::string>{".eldest-771-0", "kept.json"});
+}
