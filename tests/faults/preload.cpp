@@ -20,6 +20,7 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 
 // NOLINTBEGIN
 
@@ -68,13 +69,22 @@ int control(const char* name, int file, int command, void* argument) {
                                              : original<Control>(name)(file, command, argument);
 }
 
-using Main = int(int, char**, char**);
 using Hook = void();
 
 Main* program = nullptr;
 
+/// Runs in the place of `main`, after the dynamic loader and all static constructors, as the
+/// environment says. ELDEST_FAULT has a plan for this command, ELDEST_FAULT_MODULE a library for a
+/// server. Programs that this one executes are left alone.
 int counted_main(int count, char** words, char** environment) {
-  start();
+  const char* const plan = std::getenv("ELDEST_FAULT");
+  const char* const module = std::getenv("ELDEST_FAULT_MODULE");
+  for (const char* const name : {"ELDEST_FAULT", "ELDEST_FAULT_MODULE", "LD_PRELOAD"})
+    ::unsetenv(name);
+  if (module != nullptr)
+    return serve(program, module, environment);
+  if (plan != nullptr)
+    start(plan);
   return program(count, words, environment);
 }
 
