@@ -57,6 +57,9 @@ struct Counters {
   return mode == Mode::once || mode == Mode::from_then;
 }
 
+/// Takes back the last failure that `count` has returned.
+void forgive();
+
 /// Starts to count by a plan, KIND NUMBER MODE ERRNO FILE, whose words are separated by blanks.
 void start(std::string_view plan);
 
