@@ -342,7 +342,7 @@ def parse_arguments():
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--part", default="1/1", help="I/N: the I-th of N parts of the sample")
     parser.add_argument("--command", help="only this command")
-    parser.add_argument("--kind", help="only this kind of call")
+    parser.add_argument("--kind", help="only these kinds of calls, separated by commas")
     parser.add_argument("--only", help="one point, as it is printed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -353,7 +353,8 @@ def chosen_points(arguments, setting):
         command, _, rest = arguments.only.partition(": ")
         kind, number, way, error = rest.split()
         return [Point(command, kind, int(number), way, error)]
-    points = [point for point in points_of(setting, arguments.seed) if arguments.kind in (None, point.kind)]
+    kinds = arguments.kind.split(",") if arguments.kind else KINDS
+    points = [point for point in points_of(setting, arguments.seed) if point.kind in kinds]
     if arguments.all:
         return points
     part, parts = map(int, arguments.part.split("/"))
