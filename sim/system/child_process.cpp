@@ -120,6 +120,7 @@ void end_if_leaking() {
       ::_exit(1);
     obey(limits);
     be_first_without_memory();
+    end_without_memory();
     const auto text = pack(attempt(task));
     end_if_leaking();
     write_to_parent(output, text);

@@ -20,7 +20,8 @@ struct ProcessLimits {
 /// Child processes that run a task each. If a child crashes, only its own task fails. Each child
 /// may have the one engine that SimGrid allows a process. An exception that a task throws is the
 /// task's error. Output on standard error is dropped unless the task crashes. If memory is short,
-/// the system ends a child before its parent. If the parent ends, so do its children.
+/// the system ends a child before its parent. A child ends itself when `new` fails. If the parent
+/// ends, so do its children.
 class ChildProcesses {
 public:
   /// A task that has ended: its number and its outcome.

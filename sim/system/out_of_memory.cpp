@@ -22,6 +22,12 @@ bool lacks_memory() {
   return false;
 }
 
+[[noreturn]] void end_for_lack_of_memory() {
+  for (const auto text : {std::string_view("eldest: "), out_of_memory, std::string_view("\n")})
+    static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()));
+  ::_exit(1);
+}
+
 } // namespace
 
 void report_lack_of_memory() {
@@ -29,10 +35,10 @@ void report_lack_of_memory() {
   std::set_terminate([] {
     if (!lacks_memory())
       otherwise();
-    for (const auto text : {std::string_view("eldest: "), out_of_memory, std::string_view("\n")})
-      static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()));
-    ::_exit(1);
+    end_for_lack_of_memory();
   });
 }
+
+void end_without_memory() { std::set_new_handler(end_for_lack_of_memory); }
 
 } // namespace eldest

@@ -57,8 +57,19 @@ struct Counters {
   return mode == Mode::once || mode == Mode::from_then;
 }
 
-/// Starts to count. Called before `main`, after the dynamic loader and all static constructors.
-void start();
+/// Takes back the last failure that `count` has returned.
+void forgive();
+
+/// Starts to count by a plan, KIND NUMBER MODE ERRNO FILE, whose words are separated by blanks.
+void start(std::string_view plan);
+
+/// A program's function `main`.
+using Main = int(int, char**, char**);
+
+/// Executes the commands that a driver sends through the socket that is standard input, each in a
+/// process that is forked. `module`: the path of a library that is loaded before. Returns the exit
+/// status, in the processes that are forked that of the command.
+int serve(Main* program, const char* module, char** environment);
 
 /// Leaves calls alone until it ends, for the thread that makes it.
 class Exemption {

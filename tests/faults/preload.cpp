@@ -20,6 +20,7 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 
 // NOLINTBEGIN
 
@@ -68,13 +69,36 @@ int control(const char* name, int file, int command, void* argument) {
                                              : original<Control>(name)(file, command, argument);
 }
 
-using Main = int(int, char**, char**);
+/// Returns true if an allocation by `caller`, a place in the code, must fail. SimGrid's scanner of
+/// platform files, which flex has made, does not check its allocations.
+bool fails_to_allocate(void* caller) {
+  if (!fails(Kind::memory))
+    return false;
+  Dl_info place{};
+  const Exemption exemption;
+  const bool is_known = ::dladdr(caller, &place) != 0 && place.dli_sname != nullptr;
+  if (!is_known || std::string_view(place.dli_sname).find("surf_parse") == std::string_view::npos)
+    return true;
+  forgive();
+  return false;
+}
+
 using Hook = void();
 
 Main* program = nullptr;
 
+/// Runs in the place of `main`, after the dynamic loader and all static constructors, as the
+/// environment says. ELDEST_FAULT has a plan for this command, ELDEST_FAULT_MODULE a library for a
+/// server. Programs that this one executes are left alone.
 int counted_main(int count, char** words, char** environment) {
-  start();
+  const char* const plan = std::getenv("ELDEST_FAULT");
+  const char* const module = std::getenv("ELDEST_FAULT_MODULE");
+  for (const char* const name : {"ELDEST_FAULT", "ELDEST_FAULT_MODULE", "LD_PRELOAD"})
+    ::unsetenv(name);
+  if (module != nullptr)
+    return serve(program, module, environment);
+  if (plan != nullptr)
+    start(plan);
   return program(count, words, environment);
 }
 
@@ -372,14 +396,16 @@ void* mmap64(void* place, std::size_t size, int rights, int flags, int file, off
              : original<decltype(mmap64)>("mmap64")(place, size, rights, flags, file, offset);
 }
 
-void* malloc(std::size_t size) { return fails(Kind::memory) ? nullptr : __libc_malloc(size); }
+void* malloc(std::size_t size) {
+  return fails_to_allocate(__builtin_return_address(0)) ? nullptr : __libc_malloc(size);
+}
 
 void* calloc(std::size_t count, std::size_t size) {
-  return fails(Kind::memory) ? nullptr : __libc_calloc(count, size);
+  return fails_to_allocate(__builtin_return_address(0)) ? nullptr : __libc_calloc(count, size);
 }
 
 void* realloc(void* block, std::size_t size) {
-  return fails(Kind::memory) ? nullptr : __libc_realloc(block, size);
+  return fails_to_allocate(__builtin_return_address(0)) ? nullptr : __libc_realloc(block, size);
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {

@@ -4,7 +4,8 @@
 For each kind of call and each n, the n-th call of that kind fails: once, or with all later ones. Reads and writes also
 transfer a single byte. Each command of commands.py is disturbed in this way until it ends before the n-th call. For
 allocations, 500 n are drawn. A library that is loaded by LD_PRELOAD counts the calls (preload.cpp). A process and its
-forked children count together. Programs that eldest executes, as gnuplot, are left alone.
+forked children count together. Programs that eldest executes, as gnuplot, are left alone. The library forks the process
+of a command from one that has loaded SimGrid (server.cpp).
 
 After each disturbed run:
 
@@ -19,6 +20,11 @@ After each disturbed run:
     tests/faults/run.py … --count 1000 --seed 7          # a sample, without the commands that take seconds
     tests/faults/run.py … --command 'sweep, new' --kind write --all
     tests/faults/run.py … --only 'report --out: write 3 once ENOSPC'
+
+Without run.py, as under a debugger, the environment has the plan. The number behind the way is that of the error:
+
+    head -c 144 /dev/zero >/tmp/counters
+    LD_PRELOAD=…/libeldest-faults.so ELDEST_FAULT='write 3 once 28 /tmp/counters' eldest report …
 """
 
 import argparse
@@ -32,6 +38,7 @@ import pathlib
 import random
 import re
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -75,25 +82,51 @@ def text_of(point):
     return f"{point.command}: {point.kind} {point.number} {point.way} {point.error}"
 
 
+class Server:
+    """The program, which executes commands in processes that it forks, with SimGrid loaded."""
+
+    def __init__(self, program, library):
+        self.socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.settimeout(SECONDS)
+        environment = {**os.environ, "LD_PRELOAD": library,
+                       "ELDEST_FAULT_MODULE": str(pathlib.Path(program).with_name("eldest-simgrid.so"))}
+        with other:
+            self.process = subprocess.Popen([program], env=environment, stdin=other)
+
+    def receive(self):
+        return struct.unpack("i", self.socket.recv(4))[0]
+
+    def execute(self, plan, folder, words, streams):
+        """Returns the exit status of a command, as `subprocess` does, or nothing if it does not end."""
+        texts = [plan, str(folder), "eldest", *words]
+        socket.send_fds(self.socket, ["".join(f"{text}\0" for text in texts).encode()], streams)
+        process = self.receive()
+        try:
+            return os.waitstatus_to_exitcode(self.receive())
+        except TimeoutError:
+            os.killpg(process, signal.SIGKILL)
+            self.receive()
+            return None
+
+
+def plan_of(point, counters):
+    """Returns what the library reads: the calls that fail, if there is a point, and the file of the counters."""
+    calls = f"{point.kind} {point.number} {point.way} {getattr(errno, point.error)}" if point else "open 0 none 0"
+    return f"{calls} {counters}"
+
+
 class Run:
     """A run of a command in a folder of its own, and what it has left there."""
 
-    def __init__(self, setting, command, folder, point=None, counted=False, more=()):
+    def __init__(self, setting, command, folder, point=None, more=()):
         counters = folder / ".counters"
         counters.write_bytes(bytes(8 * (1 + len(KINDS))))
-        environment = dict(os.environ)
-        if point or counted:
-            plan = f"{point.kind} {point.number} {point.way} {getattr(errno, point.error)}" if point else "open 0 none 0"
-            environment |= {"LD_PRELOAD": setting.library, "ELDEST_FAULT": f"{plan} {counters}"}
-        with (folder / ".stdout").open("w+b") as out, (folder / ".stderr").open("w+b") as err, \
-                subprocess.Popen([setting.program, *command.words, *more], cwd=folder, env=environment, stdout=out, stderr=err,
-                                 stdin=subprocess.PIPE, start_new_session=True) as process:
-            try:
-                process.communicate(command.text.encode(), timeout=SECONDS)
-                self.status = process.returncode
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                self.status = None
+        given, text = os.pipe()
+        os.write(text, command.text.encode())
+        os.close(text)
+        with open(given, "rb") as input, (folder / ".stdout").open("w+b") as out, (folder / ".stderr").open("w+b") as err:
+            self.status = setting.server.execute(plan_of(point, counters), folder, [*command.words, *more],
+                                                 [input.fileno(), out.fileno(), err.fileno()])
         self.output = (folder / ".stdout").read_text(errors="replace")
         self.errors = (folder / ".stderr").read_text(errors="replace")
         self.failed, *self.calls = struct.unpack(f"{1 + len(KINDS)}Q", counters.read_bytes())
@@ -101,22 +134,22 @@ class Run:
             (folder / name).unlink()
 
 
-def processes_left():
+def children(server):
+    """Returns the child processes of this one except the server. Those that had lost their parent are among them."""
+    me = os.getpid()
+    processes = map(int, pathlib.Path(f"/proc/{me}/task/{me}/children").read_text().split())
+    return [process for process in processes if process != server.process.pid]
+
+
+def processes_left(server):
     """Waits for processes that have lost their parent and are ending. Returns the number of those that are not."""
     end = time.monotonic() + 2
-    while True:
-        try:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                if time.monotonic() > end:
-                    break
-                time.sleep(0.001)
-        except ChildProcessError:
-            return 0
-    me = os.getpid()
-    left = pathlib.Path(f"/proc/{me}/task/{me}/children").read_text().split()
+    while (left := children(server)) and time.monotonic() < end:
+        if not any(os.waitpid(process, os.WNOHANG)[0] for process in left):
+            time.sleep(0.001)
     for process in left:
-        os.kill(int(process), signal.SIGKILL)
-        os.waitpid(int(process), 0)
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
     return len(left)
 
 
@@ -185,7 +218,7 @@ def fault(setting, command, reference, point, folder):
     """Returns true if a call has failed, and what is wrong after it, or an empty text."""
     command.prepare(folder)
     run = Run(setting, command, folder, point)
-    left = processes_left()
+    left = processes_left(setting.server)
     found = fault_of_ending(run)
     if not found and left:
         found = f"{left} processes left"
@@ -205,7 +238,7 @@ class Reference:
         with tempfile.TemporaryDirectory(dir=setting.folder) as name:
             folder = pathlib.Path(name)
             command.prepare(folder)
-            run = Run(setting, command, folder, counted=True)
+            run = Run(setting, command, folder)
             if run.status != 0 or run.errors:
                 raise SystemExit(f"faults: {command.name}, undisturbed: status {run.status}: {run.errors}")
             self.printed = command.printed(run.output)
@@ -221,6 +254,7 @@ class Setting:
         self.program = str(arguments.program.resolve())
         self.library = str(arguments.library.resolve())
         self.folder = folder
+        self.start_server()
         with tempfile.TemporaryDirectory(dir=folder) as name:
             commands = all_commands(self.program, pathlib.Path(name))
         wanted = arguments.only.split(":")[0] if arguments.only else arguments.command
@@ -229,6 +263,11 @@ class Setting:
         if not self.commands:
             raise SystemExit(f"faults: {wanted}: no such command; there are: {', '.join(c.name for c in commands)}")
         self.references = {name: Reference(self, command) for name, command in self.commands.items()}
+
+    def start_server(self):
+        """Starts a server of this process, which adopts the processes that lose their parents."""
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+        self.server = Server(self.program, self.library)
 
 
 def points_of(setting, seed):
@@ -261,8 +300,8 @@ def sample(points, count, seed, part, parts):
     return chosen[part - 1::parts]
 
 
-def adopt_orphans():
-    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+def start_worker():
+    SETTING.start_server()
 
 
 def try_point(point):
@@ -274,7 +313,7 @@ def try_point(point):
 def run_all(points, jobs):
     """Tries the points, and prints those that go wrong. Returns the counts by command and kind: tried, wrong."""
     counts = collections.defaultdict(lambda: [0, 0])
-    with multiprocessing.get_context("fork").Pool(jobs, adopt_orphans) as pool:
+    with multiprocessing.get_context("fork").Pool(jobs, start_worker) as pool:
         for point, hit, found in pool.imap(try_point, points, chunksize=4):
             counts[point.command, point.kind][0] += hit
             if found:
@@ -303,7 +342,7 @@ def parse_arguments():
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--part", default="1/1", help="I/N: the I-th of N parts of the sample")
     parser.add_argument("--command", help="only this command")
-    parser.add_argument("--kind", help="only this kind of call")
+    parser.add_argument("--kind", help="only these kinds of calls, separated by commas")
     parser.add_argument("--only", help="one point, as it is printed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -314,7 +353,8 @@ def chosen_points(arguments, setting):
         command, _, rest = arguments.only.partition(": ")
         kind, number, way, error = rest.split()
         return [Point(command, kind, int(number), way, error)]
-    points = [point for point in points_of(setting, arguments.seed) if arguments.kind in (None, point.kind)]
+    kinds = arguments.kind.split(",") if arguments.kind else KINDS
+    points = [point for point in points_of(setting, arguments.seed) if point.kind in kinds]
     if arguments.all:
         return points
     part, parts = map(int, arguments.part.split("/"))
@@ -324,7 +364,6 @@ def chosen_points(arguments, setting):
 def main():
     global SETTING  # inherited by the processes that try points
     arguments = parse_arguments()
-    adopt_orphans()
     memory = pathlib.Path("/dev/shm")
     parent = memory if os.access(memory, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="eldest-faults-", dir=parent) as folder:

@@ -13,6 +13,10 @@
 
 namespace s4u = simgrid::s4u;
 
+/// Declares the settings of SMPI, which a platform file may have. SimGrid's header of it would
+/// replace MPI's names.
+extern "C" void smpi_init_options();
+
 namespace {
 
 void send(s4u::Mailbox* mailbox, const std::vector<std::string>& sizes) {
@@ -33,6 +37,7 @@ void receive(s4u::Mailbox* mailbox, std::size_t messages) {
 
 int main(int count, char** words) {
   s4u::Engine engine(&count, words);
+  smpi_init_options();
   const std::vector<std::string> arguments(words + 1, words + count);
   if (arguments.empty() || arguments.size() == 2) {
     std::cerr << "usage: witness PLATFORM [FROM TO BYTES...] [--cfg=KEY:VALUE...]\n";

@@ -1,6 +1,7 @@
 #include "sim/system/child_process.hpp"
 
 #include "sim/system/out_of_memory.hpp"
+#include "sim/system/sanitizers.hpp"
 
 #include "tests/support/processes.hpp"
 #include "trees/base/errors.hpp"
@@ -125,6 +126,21 @@ TEST_CASE("a child without memory has this error, wherever its exception ends") 
                                 }};
   for (const auto& result : run_in_child_processes(tasks, 1, [](std::size_t) {}))
     CHECK(result.failure.value().what() == std::string("out of memory"));
+}
+
+TEST_CASE("a child ends when it has no memory, before code that would not survive it") {
+  if constexpr (!address_sanitizer) { // which ends a process that asks for so much
+    const auto results =
+        run_in_child_processes({[]() -> Json {
+                                 try {
+                                   return std::vector<char>(std::size_t{1} << 60).size();
+                                 } catch (const std::bad_alloc&) {
+                                   return "survived";
+                                 }
+                               }},
+                               1, [](std::size_t) {});
+    CHECK(results[0].failure.value().what() == std::string("out of memory"));
+  }
 }
 
 TEST_CASE("a child whose other exception is not caught has crashed") {

@@ -95,7 +95,10 @@ void Network::prefetch_links(const Path& path) const {
 }
 
 double Network::queue(const Path& path, double bytes, double arrival) {
-  const double start = arrival - bytes * costs_[path.common.costs].seconds_per_byte;
+  const auto& costs = costs_[path.common.costs];
+  const double start = arrival - bytes * costs.seconds_per_byte;
+  if (costs.repeats) [[unlikely]]
+    return queue_on_repeated(path, bytes, start);
   double delay = 0;
   const auto join = [&](std::uint32_t link) {
     auto& queue = queues_[link];
@@ -110,6 +113,34 @@ double Network::queue(const Path& path, double bytes, double arrival) {
   return delay;
 }
 
+double Network::queue_on_repeated(const Path& path, double bytes, double start) {
+  std::vector<std::uint32_t> crossed;
+  if (path.own_link != no_link)
+    crossed.push_back(path.own_link);
+  for (const auto place : {path.common.first, path.common.second})
+    std::ranges::copy(half(halves_, place), std::back_inserter(crossed));
+  double delay = 0;
+  for (const auto link : crossed)
+    delay = std::max(delay, queues_[link].busy_until - start);
+  for (const auto link : crossed) {
+    auto& queue = queues_[link];
+    queue.busy_until = std::max(start, queue.busy_until) + bytes * queue.seconds_per_byte;
+  }
+  return delay;
+}
+
+Network::Costs Network::costs_of(const Route& route) const {
+  Costs costs{route.latency, 0};
+  for (const auto link : route.links) {
+    const auto crossings =
+        platform_.links()[link].shared ? std::ranges::count(route.links, link) : 1;
+    costs.repeats = costs.repeats || crossings > 1;
+    costs.seconds_per_byte = std::max(costs.seconds_per_byte, static_cast<double>(crossings) *
+                                                                  queues_[link].seconds_per_byte);
+  }
+  return costs;
+}
+
 Route Network::find_route(int from, int to) {
   auto route = platform_.route(from, to);
   const auto& links = platform_.links();
@@ -119,7 +150,9 @@ Route Network::find_route(int from, int to) {
 }
 
 Network::CommonPath Network::find_path(int from, int to) {
-  auto [route, latency] = find_route(from, to);
+  auto found = find_route(from, to);
+  const auto costs = costs_of(found);
+  auto& route = found.links;
   const auto& links = platform_.links();
   std::vector<const Failure*> failures;
   for (const auto& failure : link_failures_) {
@@ -128,9 +161,6 @@ Network::CommonPath Network::find_path(int from, int to) {
   }
   if (!failures.empty())
     failures_of_paths_.try_emplace(hosts_of(from, to), std::move(failures));
-  Costs costs{latency, 0};
-  for (const auto link : route)
-    costs.seconds_per_byte = std::max(costs.seconds_per_byte, queues_[link].seconds_per_byte);
   const auto own_link = ends_[static_cast<std::size_t>(from)].own_link;
   std::erase_if(route, [&](std::uint32_t link) { return link == own_link || !links[link].shared; });
   const std::span common(route);

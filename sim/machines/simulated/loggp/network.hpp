@@ -106,7 +106,8 @@ private:
 
   struct Costs {
     double latency;          ///< seconds
-    double seconds_per_byte; ///< of the slowest link
+    double seconds_per_byte; ///< of the slowest link, times the crossings of it
+    bool repeats = false;    ///< true if the route crosses a shared link more than once
 
     auto operator<=>(const Costs&) const = default;
   };
@@ -159,6 +160,10 @@ private:
   [[nodiscard]] std::uint32_t find_own_link(int rank);
   [[nodiscard]] Route find_route(int from, int to);
   [[nodiscard]] CommonPath find_path(int from, int to);
+  [[nodiscard]] Costs costs_of(const Route& route) const;
+  /// Like `queue`, for a path that crosses a link more than once. A message does not wait for
+  /// itself. `start`: arrival of its first byte if there are no other messages, in seconds.
+  [[nodiscard]] double queue_on_repeated(const Path& path, double bytes, double start);
   [[nodiscard]] std::uint32_t place_of_half(std::span<const std::uint32_t> links);
   [[nodiscard]] std::uint32_t place_of_costs(const Costs& costs);
 

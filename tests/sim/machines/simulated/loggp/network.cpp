@@ -88,6 +88,25 @@ TEST_CASE("a message that meets others on a shared link waits for them") {
         {0, 10 * us, 15 * us, 0});
 }
 
+TEST_CASE("a message that crosses a link twice takes twice its time, and waits only for others") {
+  auto detour = row;
+  const auto replace = [&](const std::string& text, const std::string& other) {
+    detour.replace(detour.find(text), text.size(), other);
+  };
+  replace(R"("h1"><link_ctn id="a"/>)",
+          R"("h1"><link_ctn id="a"/><link_ctn id="b"/><link_ctn id="a"/>)");
+  replace(R"("h2"><link_ctn id="b"/>)",
+          R"("h2"><link_ctn id="b"/><link_ctn id="a"/><link_ctn id="b"/>)");
+  check(measure(detour, 4,
+                [](Network& network) -> std::vector<double> {
+                  return {network.unloaded_seconds(network.path(0, 1), 100),
+                          network.unloaded_seconds(network.path(1, 2), 100),
+                          queue(network, 0, 1, 100, 100 * us), queue(network, 0, 1, 100, 100 * us),
+                          queue(network, 1, 2, 100, 200 * us)};
+                }),
+        {24 * us, 45 * us, 0, 20 * us, 0});
+}
+
 TEST_CASE("messages do not wait on a link that is not shared, nor on one they do not use") {
   check(measure(row, 4,
                 [](Network& network) -> std::vector<double> {
