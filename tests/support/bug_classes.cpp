@@ -15,8 +15,8 @@ namespace {
 
 using synthetic::Position;
 
-/// Stops the search at a random moment: on simulated machines after 0.1 ms to 0.1 s, in which a
-/// processor visits one to a thousand nodes.
+/// Stops the search at a random moment. On simulated machines it is after 0.1 ms to 0.1 s. In that
+/// time a processor visits one to a thousand nodes.
 void stop_somewhere(BugCase& test, SplitMix64& random) {
   test.stop_at = draw(random, 1, 4);
   test.stop_after = 1e-4 * std::pow(10.0, draw(random, 0, 300) / 100.0);

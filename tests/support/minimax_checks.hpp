@@ -25,8 +25,8 @@ namespace eldest::test {
 struct Compared {
   int depth = 5; ///< results and entries of a greater depth are compared with nothing
   int plies = 3; ///< distance from the root up to which positions are looked up in the table
-  /// False if the algorithm also stores moves that it guesses, so that the move of an exact score
-  /// may have another score.
+  /// False if the algorithm also stores moves that it guesses. The move of an exact score may then
+  /// have another score.
   bool moves = true;
 };
 

@@ -42,6 +42,10 @@ using SearchPart =
 /// Makes `each` searches of a class by every parallel algorithm, on threads.
 [[nodiscard]] BugCounts run_class_on_threads(const BugClass& kind, int each);
 
+/// Calls `check` in a child process, which may simulate. Returns its result, or the error of the
+/// child.
+[[nodiscard]] std::string in_child(const std::function<std::string()>& check);
+
 /// Prints the counts as a row of docs/reference/parallel-bugs.md, and the first difference.
 void print(std::string_view what, const BugCounts& counts);
 

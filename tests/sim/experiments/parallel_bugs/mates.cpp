@@ -1,14 +1,15 @@
 // Distances of mates that are proven by a search of their own.
 #include "tests/support/mates.hpp"
-#include "sim/experiments/searches/game_search.hpp"
-#include "sim/machines/threads/thread_machine.hpp"
 #include "sim/uci/info.hpp"
 #include "tests/sim/experiments/parallel_bugs/bug_counts.hpp"
+#include "tests/sim/experiments/parallel_bugs/runs.hpp"
+#include "tests/support/simulated_search.hpp"
 #include "trees/chess/root.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ BugCase mate_case(const Mate& mate, const Algorithm& algorithm, SplitMix64& rand
   test.settings.depth = 2 * mate.moves;
   test.settings.table_depth = TableDepth::at_least_keeping_distance;
   test.settings.seed = random();
+  test.settings.costs = test::costs;
   return test;
 }
 
@@ -63,6 +65,12 @@ std::string wrong_distances(const Mate& mate, const chess::Position& root,
              : "";
 }
 
+/// Returns the outcome that has most iterations.
+const SearchOutcome& longest(const std::vector<SearchOutcome>& outcomes) {
+  return *std::ranges::max_element(
+      outcomes, {}, [](const SearchOutcome& outcome) { return outcome.iterations.size(); });
+}
+
 /// Searches a mate on threads. Returns the first mistake, or an empty text.
 std::string search_mate(const Mate& mate, const BugCase& test) {
   const chess::Root root(mate.fen, {.check_extension = false});
@@ -72,23 +80,44 @@ std::string search_mate(const Mate& mate, const BugCase& test) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
         game_search(test.algorithm, test.settings, root.position(), processor);
   });
-  const auto& most = *std::ranges::max_element(
-      outcomes, {}, [](const SearchOutcome& outcome) { return outcome.iterations.size(); });
-  return wrong_distances(mate, root.position(), most.iterations,
+  return wrong_distances(mate, root.position(), longest(outcomes).iterations,
                          uci::TableReader(machine.tables(), false));
 }
 
-/// Searches `mates` mates by every parallel algorithm, with the given rule of the table.
-test::BugCounts search_mates(int mates, TableDepth rule, bool first_only) {
+/// Simulates the search of a mate. Returns the first mistake, or an empty text.
+std::string simulate_mate(const Mate& mate, const BugCase& test) {
+  const chess::Root root(mate.fen, {.check_extension = false});
+  return test::in_child([&] {
+    return test::simulate_case(
+        test,
+        [&](SimulatedProcessor& processor) {
+          return game_search(test.algorithm, test.settings, root.position(), processor);
+        },
+        [&](SimulatedMachine& machine, const std::vector<SearchOutcome>& outcomes) {
+          return wrong_distances(mate, root.position(), longest(outcomes).iterations,
+                                 uci::TableReader(machine.tables(), false));
+        });
+  });
+}
+
+/// A way to search mates.
+struct MateSearch {
+  bool simulated = false;
+  TableDepth rule = TableDepth::at_least_keeping_distance;
+  bool first_only = false; ///< stop after the first difference
+};
+
+/// Searches `mates` mates by every parallel algorithm.
+test::BugCounts search_mates(int mates, const MateSearch& way) {
   SplitMix64 random(11);
   test::BugCounts counts;
   for (int i = 0; i < mates; ++i) {
     const auto mate = test::random_mate(random);
     for (const auto& algorithm : test::parallel_algorithms()) {
       auto test = mate_case(mate, algorithm, random);
-      test.settings.table_depth = rule;
-      counts.add(search_mate(mate, test), test);
-      if (first_only && counts.differences > 0)
+      test.settings.table_depth = way.rule;
+      counts.add(way.simulated ? simulate_mate(mate, test) : search_mate(mate, test), test);
+      if (way.first_only && counts.differences > 0)
         return counts;
     }
   }
@@ -108,18 +137,19 @@ TEST_CASE("the prover knows mates in 1, 2 and 3, and that there is none") {
 }
 
 TEST_CASE("no algorithm reports a mate shorter than it is, nor longer at sufficient depth") {
-  const auto counts = search_mates(12, TableDepth::at_least_keeping_distance, false);
-  CHECK(counts.first.empty());
+  CHECK_THAT(search_mates(8, {}).first, Catch::Equals(""));
+  CHECK_THAT(search_mates(1, {.simulated = true}).first, Catch::Equals(""));
 }
 
 TEST_CASE("a table that does not keep the distance of mates is found within 200 searches") {
-  const auto counts = search_mates(15, TableDepth::at_least, true);
+  const auto counts = search_mates(15, {true, TableDepth::at_least, true});
   CAPTURE(counts.searches);
   CHECK(counts.differences == 1);
 }
 
 TEST_CASE("by hand: the distances of a thousand mates", "[.][by-hand]") {
-  test::print("mate distance, threads",
-              search_mates(1020, TableDepth::at_least_keeping_distance, false));
-  test::print("mate distance | distance not kept", search_mates(15, TableDepth::at_least, true));
+  test::print("mate distance, threads", search_mates(1020, {}));
+  test::print("mate distance, simulated", search_mates(60, {.simulated = true}));
+  test::print("mate distance | distance not kept",
+              search_mates(15, {true, TableDepth::at_least, true}));
 }

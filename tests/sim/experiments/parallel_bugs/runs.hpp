@@ -65,12 +65,12 @@ template <Position P>
   return wrong.empty() ? "" : "with the tables of an earlier search, " + wrong;
 }
 
-/// Simulates a case on a random machine, and checks what it reports and stores. `search(processor)`
-/// runs one processor's part. Returns the first mistake, or an empty text. SimGrid allows one such
-/// call in a process.
-template <Position P, class Search>
-[[nodiscard]] std::string simulate_case(const BugCase& test, const P& root,
-                                        const Compared& compared, const Search& search) {
+/// Simulates a case on a random machine. `search(processor)` runs one processor's part. Returns the
+/// result of `check(machine, outcomes)`, the first mistake or an empty text. SimGrid allows one
+/// such call in a process.
+template <class Search, class Check>
+[[nodiscard]] std::string simulate_case(const BugCase& test, const Search& search,
+                                        const Check& check) {
   SplitMix64 random(test.settings.seed);
   const TemporaryFile platform(to_xml(random_machine(random, test.processors)));
   MachineSettings settings;
@@ -85,10 +85,21 @@ template <Position P, class Search>
   machine.run([&](SimulatedProcessor& processor) {
     outcomes[static_cast<std::size_t>(processor.rank())] = search(processor);
   });
-  auto wrong = wrong_outcomes(root, outcomes, test.settings.depth, machine.has_stopped(), compared);
-  return wrong.empty() ? wrong_tables(std::as_const(machine).tables(), test.tables, test.processors,
-                                      root, compared_for(test, compared))
-                       : wrong;
+  return check(machine, outcomes);
+}
+
+/// Simulates a case like the function above, and checks what it reports and stores.
+template <Position P, class Search>
+[[nodiscard]] std::string simulate_case(const BugCase& test, const P& root,
+                                        const Compared& compared, const Search& search) {
+  return simulate_case(
+      test, search, [&](SimulatedMachine& machine, const std::vector<SearchOutcome>& outcomes) {
+        auto wrong =
+            wrong_outcomes(root, outcomes, test.settings.depth, machine.has_stopped(), compared);
+        return wrong.empty() ? wrong_tables(machine.tables(), test.tables, test.processors, root,
+                                            compared_for(test, compared))
+                             : wrong;
+      });
 }
 
 } // namespace eldest::test

@@ -60,6 +60,14 @@ BugCounts simulate_class(const BugClass& kind, int each, const SearchPart& searc
   return counts;
 }
 
+std::string in_child(const std::function<std::string()>& check) {
+  load_simgrid();
+  const auto results =
+      run_in_child_processes({[&]() -> Json { return check(); }}, 1, [](std::size_t) {});
+  const auto error = error_of(results.front());
+  return error.empty() ? results.front().result.get<std::string>() : error;
+}
+
 void print(std::string_view what, const BugCounts& counts) {
   fmt::print("| {} | {} | {} |\n{}", what, counts.searches, counts.differences,
              counts.first.empty() ? "" : counts.first + "\n");

@@ -56,7 +56,7 @@ TEST_CASE("a search that one process stops ends on all, and leaves no mark in th
 }
 
 TEST_CASE("on processes, no algorithm has a bug of any class") {
-  CHECK_THAT(run_check("bugs", GENERATE(2, 3), 1), Catch::Equals(""));
+  CHECK_THAT(run_check("bugs", 2, 1), Catch::Equals(""));
 }
 
 TEST_CASE("an exception in one process ends the program in all") {
