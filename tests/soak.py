@@ -2,11 +2,14 @@
 """Makes random searches over all features, and checks that each finds the same as plain alpha-beta.
 
 A case is a tree, an algorithm with some of its options, a machine (a shipped platform, a random one, or the threads
-of this computer), a model, options of the search and of the table, and perhaps failures. With --tt-depth exact, the
-value of every iteration is the minimax value, which alpha-beta without a table finds. Options that prune or reduce
-are left out, because they change the value. Further checks:
+of this computer), up to 1,024 processors, a model, and options of the search and of the table. It may have failures of
+the kinds that the algorithm promises to survive (results/failures/README.md). With --tt-depth exact, the value of every
+iteration is the minimax value, which alpha-beta without a table finds. Options that prune or reduce are left out,
+because they change the value. Further checks:
 
-- The time of every processor is work, communication and idle.
+- The best move is legal and begins the principal variation. In checkers, alpha-beta finds that it has the value.
+- The time of every processor is work, communication and idle. The sum over the processors is the time of the search
+  times their number.
 - Simulations that are made twice have the same result.
 - The program ends as tests/fuzz/outcome.py says.
 
@@ -41,6 +44,8 @@ ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "s
               "jamboree", "dts", "uidpabs", "felten-otto", "alphabeta", "negascout"]
 SHIPPED = {"cm5-32": 32, "t3d-128": 24, "cs6400-64": 24, "origin2000-64": 24, "ethernet-10-16": 8, "ethernet-100-32": 16,
            "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16}
+LARGE = ["rdma-1024", "cloud-100g-3072", "cloud-25g-2048", "transputer-1024"]  # with 1,024 processors or more
+MOST = 1024  # processors
 POSITIONS = {
     "chess": (["trees/chess/bratko-kopec.epd:BK.%02d" % i for i in range(1, 25)]
               + ["startpos", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "8/8/8/8/8/5k2/6q1/7K w - - 0 1",
@@ -48,6 +53,8 @@ POSITIONS = {
     "othello": (["startpos"] + ["trees/othello/ffo.txt:FFO-%d" % i for i in (40, 41, 45, 50)], 4),
     "checkers": (["startpos", "W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", "B:W5:B", "W:WK1:BK32"], 6),
 }
+# Algorithms that survive processors that stop and messages that are lost, with a time-out.
+RESISTANT = ["abdada", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp", "aphid"]
 # Values for numbers of an algorithm's options. The options do most with the least values.
 NUMBERS = ["0", "1", "2", "3", "4", "8"]
 PATIENCES = [0.00001, 0.001, 0.1]  # seconds
@@ -156,12 +163,14 @@ def draw_own_options(rng, algorithm, known):
 def draw_machine(rng):
     """Draws a machine's options, the text of its platform file or nothing, and its number of processors."""
     drawn, text = {}, None
-    if rng.random() < 0.4:
+    if rng.random() < 0.08:
+        drawn["platform"], most = rng.choice(LARGE), MOST
+    elif rng.random() < 0.4:
         name = rng.choice(list(SHIPPED))
         drawn["platform"], most = name, SHIPPED[name]
     else:
         text, most = made_up_platform(rng)
-    drawn["model"] = rng.choice(["flow", "loggp"])
+    drawn["model"] = "loggp" if most == MOST else rng.choice(["flow", "loggp"])  # a minute for the other
     if rng.random() < 0.3:
         drawn["jitter"] = rng.choice(["1e-9", "1e-6", "1e-3"])
     if rng.random() < 0.2:
@@ -171,16 +180,55 @@ def draw_machine(rng):
     return drawn, text, most
 
 
-def draw_failures(rng, algorithm, processors):
-    """Draws processors that fail, and the options with which a search survives. In APHID, the master does not fail."""
+def draw_moment(rng):
+    return rng.choice([0, 1e-4, 0.002, 0.05])
+
+
+def draw_harmless_failures(rng, processors):
+    """Draws failures that every algorithm survives."""
+    pauses = [f"{rank}@{begin}-{begin + rng.choice([1e-4, 0.01])}" for rank in range(processors) if rng.random() < 0.2
+              for begin in [draw_moment(rng)]]
+    slow = [f"slow:{rank}x{rng.choice([2, 10])}@{draw_moment(rng)}" for rank in range(processors) if rng.random() < 0.2]
+    drawn = {"failures": ",".join(pauses[:9] + slow[:9])} if pauses or slow else {}
+    if rng.random() < 0.4:
+        drawn["double"] = rng.choice(["0.01", "0.3"])
+    if rng.random() < 0.4:
+        drawn["delay"] = rng.choice(["0.01:5ms", "0.5:100us"])
+    return drawn
+
+
+def draw_fatal_failures(rng, algorithm, processors, links):
+    """Draws failures that a search with a time-out survives, and its time-outs. In APHID, the master does not stop."""
     spared = 1 if algorithm == "aphid" else 0
-    failures = [f"{rank}@{rng.choice([0, 1e-4, 0.002, 0.05])}" for rank in range(spared, processors) if rng.random() < 0.3]
-    if not failures:
+    failures = [f"{rank}@{draw_moment(rng)}" for rank in range(spared, processors) if rng.random() < 0.3]
+    if rng.random() < 0.2:
+        begin = draw_moment(rng)
+        failures.append(f"part:0-{rng.randrange(processors - 1)}@{begin}" + rng.choice(["", f"-{begin + 0.01}"]))
+    if links and rng.random() < 0.2:
+        failures.append(f"link:{rng.choice(links)}@{draw_moment(rng)}")
+    drawn = {"failures": ",".join(failures)} if failures else {}
+    if rng.random() < 0.3:
+        drawn["lose"] = rng.choice(["0.001", "0.1"])
+    if not drawn:
         return {}
-    resistance = {"abdada-timeout": rng.choice(["0.05", "0.5"])}
     if algorithm == "aphid":
-        resistance = {"table-timeout": rng.choice(["0.001", "0.05"]), "aphid-patience": rng.choice(PATIENCES)}
-    return resistance | {"failures": ",".join(failures)}
+        return drawn | {"table-timeout": rng.choice(["0.001", "0.05"]), "aphid-patience": rng.choice(PATIENCES)}
+    name = "abdada-timeout" if algorithm == "abdada" and rng.random() < 0.5 else "table-timeout"
+    return drawn | {name: rng.choice(["0.05", "0.5"])}
+
+
+def draw_failures(rng, algorithm, processors, platform):
+    """Draws failures that the algorithm promises to survive: see results/failures/README.md."""
+    if algorithm in RESISTANT and rng.random() < 0.6:
+        links = ["net"] if platform and 'link id="net"' in platform else []
+        return draw_fatal_failures(rng, algorithm, processors, links)
+    return draw_harmless_failures(rng, processors)
+
+
+def all_stop(failures, processors):
+    """Returns true if every processor stops for good."""
+    return sum(one.split("@")[0].isdigit() and "-" not in one.split("@")[1].replace("e-", "e")
+               for one in failures.split(",") if one) == processors
 
 
 class Case:
@@ -201,11 +249,10 @@ class Case:
             self.options |= machine
         processors = 1 if sequential else rng.choice([1, rng.randint(1, most), most])
         self.options["processors"] = processors
-        resistant = self.command == "simulate" and self.algorithm in ("abdada", "aphid")
-        if resistant and processors > 1 and rng.random() < 0.7:
-            self.options |= draw_failures(rng, self.algorithm, processors)
-        self.fails = "failures" in self.options
-        self.may_be_lost = self.fails and self.algorithm == "abdada"  # where all processors fail
+        if self.command == "simulate" and processors > 1 and rng.random() < 0.5:
+            self.options |= draw_failures(rng, self.algorithm, processors, self.platform)
+        self.fails = any(name in self.options for name in ("failures", "lose", "double", "delay"))
+        self.may_be_lost = all_stop(self.options.get("failures", ""), processors)
         self.repeated = self.command == "simulate" and rng.random() < 0.1
 
     def words(self, folder):
@@ -217,9 +264,17 @@ class Case:
             options["platform"] = str(path)
         return [self.command, *itertools.chain(*([f"--{name}", str(value)] for name, value in options.items())), "--json", "--quiet"]
 
-    def reference(self):
-        """Returns the command that searches the same tree by alpha-beta alone."""
+    def legal_moves(self):
+        """Returns the command that lists the legal moves."""
+        words = itertools.chain(*([f"--{name}", str(self.tree[name])] for name in ("tree", "position", "seed")
+                                  if name in self.tree))
+        return ["perft", *words, "--depth", "1", "--divide", "--quiet"]
+
+    def reference(self, position=None, depth=None):
+        """Returns the command that searches the same tree, or the tree of another position, by alpha-beta alone."""
         options = {"algorithm": "alphabeta", "platform": "cm5-32", "model": "loggp", "tt-depth": "exact"} | NO_TABLE | self.tree
+        if position:
+            options |= {"position": position, "depth": depth}
         return ["simulate", *itertools.chain(*([f"--{name}", str(value)] for name, value in options.items())), "--json", "--quiet"]
 
 
@@ -247,11 +302,47 @@ def wrong_accounts(result):
             return f"a processor's {total} s of {elapsed} s"
         if min(own["work_s"], own["communication_s"], own["idle_s"]) < -TOLERANCE:
             return "a time is negative"
+    if abs(sum(own[name] for own in processors for name in ("work_s", "communication_s", "idle_s"))
+           - elapsed * len(processors)) > TOLERANCE * max(elapsed, 1) * len(processors):
+        return "the processors' times"
     if abs(sum(shares.values()) - elapsed * len(processors)) > TOLERANCE * max(elapsed, 1) * len(processors):
         return f"shares of {sum(shares.values())} s in {len(processors)} times {elapsed} s"
     if sum(own["nodes"] for own in processors) != result["nodes"]:
         return "nodes"
     return ""
+
+
+def wrong_value_of_move(arguments, case, result, folder):
+    """Returns how the best move's value differs from the result's in checkers, or an empty text.
+
+    In chess, a root decides on the evaluation of the positions below it, so that a son searched as a root has another
+    value. The sons of a synthetic root are no roots.
+    """
+    depth = case.tree["depth"]
+    if case.tree["tree"] != "checkers" or depth < 2:
+        return ""
+    position = result["position"]
+    path = pathlib.Path(folder, "move.pdn")
+    path.write_text(f'[SetUp "1"]\n[FEN "{position}"]\n[Result "*"]\n\n1{"..." if position[0] == "B" else "."} '
+                    f'{result["best_move"]} *\n')
+    status, err, son = search(arguments, case.reference(f"{path}:1@1", depth - 1))
+    if status != 0 or son is None:
+        return f"best move {result['best_move']}: {err}"
+    return "" if son["value"] == -result["value"] else f"best move {result['best_move']} has value {-son['value']}"
+
+
+def wrong_moves(arguments, case, result, folder):
+    """Returns what is wrong with the best move, or an empty text."""
+    status, err, out = run([arguments.program, *case.legal_moves()], arguments.time, output=subprocess.PIPE, memory=None)
+    if status != 0:
+        return f"perft: {err}"
+    legal = [line.rsplit(maxsplit=1)[0] for line in out.decode().splitlines()[:-1]]
+    best, line = result["best_move"], result["pv"]
+    if not legal:
+        return "" if not best and not line else "a best move where there is none"
+    if best not in legal or line[:1] != [best]:
+        return f"best move {best!r}, principal variation {line}"
+    return wrong_value_of_move(arguments, case, result, folder)
 
 
 def without_wall(result):
@@ -293,7 +384,8 @@ def try_case(arguments, known, number):
         status, err, reference = search(arguments, case.reference())
         if status != 0 or reference is None:
             return outcome("fault", f"alpha-beta: {err}")
-        if wrong := wrong_values(result, reference) or wrong_accounts(result):
+        if wrong := (wrong_values(result, reference) or wrong_accounts(result)
+                     or wrong_moves(arguments, case, result, folder)):
             return outcome("fault", wrong)
         if case.repeated:
             _, _, again = search(arguments, words)
@@ -348,7 +440,7 @@ def main():
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--only", type=int, help="this case alone")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--time", type=float, default=120, help="seconds that a search may take")
+    parser.add_argument("--time", type=float, default=300, help="seconds that a search may take")
     arguments = parser.parse_args()
     arguments.program = os.path.abspath(arguments.program)
     known = program_options.options(arguments.program, "simulate")

@@ -4,6 +4,7 @@
 #include "algorithms/search/minimax.hpp"
 #include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
+#include "tests/support/cluster_bug_check.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"
 
@@ -567,9 +568,9 @@ std::string check_error(ClusterNetwork& network, std::uint64_t seed, int count) 
 
 const std::vector<ClusterCheck>& cluster_checks() {
   static const std::vector<ClusterCheck> all{
-      {"minimax", check_minimax},  {"order", check_order}, {"accesses", check_accesses},
-      {"stop", check_stop},        {"error", check_error}, {"timeouts", check_timeouts},
-      {"late", check_late_answers}};
+      {"minimax", check_minimax},   {"order", check_order},     {"accesses", check_accesses},
+      {"stop", check_stop},         {"error", check_error},     {"timeouts", check_timeouts},
+      {"late", check_late_answers}, {"bugs", check_bug_classes}};
   return all;
 }
 

@@ -24,6 +24,9 @@ struct ClusterCheck {
 /// - `error`: an exception in one process ends the program in all, `count` times.
 /// - `late`: an answer within the time limit belongs to its request, in `count` requests of each
 ///   processor.
+/// - `bugs`: `count` searches of each class of bugs by every parallel algorithm are right, stopped
+/// or
+///   not.
 /// - `timeouts`: ABDADA finds the value although answers come too late.
 [[nodiscard]] const std::vector<ClusterCheck>& cluster_checks();
 

@@ -55,6 +55,10 @@ TEST_CASE("a search that one process stops ends on all, and leaves no mark in th
   CHECK_THAT(run_check("stop", GENERATE(1, 3), 30), Catch::Equals(""));
 }
 
+TEST_CASE("on processes, no algorithm has a bug of any class") {
+  CHECK_THAT(run_check("bugs", 2, 1), Catch::Equals(""));
+}
+
 TEST_CASE("an exception in one process ends the program in all") {
   CHECK_THAT(run_check("error", GENERATE(1, 4), 20), Catch::Equals(""));
 }

@@ -5,6 +5,7 @@
 #include "algorithms/search/minimax.hpp"
 #include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
+#include "tests/support/random_settings.hpp"
 #include "tests/support/random_trees.hpp"
 #include "tests/support/short_games.hpp"
 #include "trees/synthetic/position.hpp"
@@ -34,87 +35,10 @@ struct ThreadCase {
   int processors = 1;
 };
 
-bool toss(SplitMix64& random) { return test::draw(random, 0, 1) == 0; }
-
-// These functions draw the settings of an algorithm at random.
-
-void vary(AbdadaSettings& own, SplitMix64& random) {
-  own.revisit_deferred_only = toss(random);
-  own.push_depth = test::draw(random, 0, 3);
-  own.parent_check_depth = test::draw(random, 0, 3);
-  own.cutoff_check_depth = test::draw(random, 0, 3);
-}
-
-void vary(SimplifiedAbdadaSettings& own, SplitMix64& random) {
-  own.defer_depth = test::draw(random, 1, 3);
-  own.cutoff_check_depth = test::draw(random, 0, 3);
-  own.searching_sets = test::draw(random, 0, 2) == 0 ? 2 : 1 << 8;
-}
-
-void vary(SharedTableSettings& own, SplitMix64& random) { own.stagger = toss(random); }
-
-void vary(YbwcSettings& own, SplitMix64& random) {
-  own.star = toss(random);
-  own.min_split_depth = test::draw(random, 1, 3);
-  own.polling = toss(random) ? Polling::node : Polling::son;
-}
-
-void vary(YbnSettings& own, SplitMix64& random) {
-  own.looks = test::draw(random, 1, 16);
-  own.granularity = test::draw(random, 0, 2);
-  own.reads_if_quicker = toss(random);
-}
-
-void vary(JamboreeSettings& own, SplitMix64& random) {
-  own.min_steal_depth = test::draw(random, 1, 3);
-  own.hops = test::draw(random, 0, 4);
-}
-
-void vary(PvSplitSettings& own, SplitMix64& random) {
-  own.min_depth = test::draw(random, 1, 3);
-  own.enhanced = toss(random);
-}
-
-void vary(AphidSettings& own, SplitMix64& random) { own.horizon = test::draw(random, 0, 2); }
-
-void vary(DtsSettings& own, SplitMix64& random) {
-  own.min_split_depth = test::draw(random, 1, 3);
-  own.all_confidence = test::draw(random, 0, 2);
-}
-
-void vary(UidpabsSettings& own, SplitMix64& random) {
-  own.alone_depth = test::draw(random, 1, 3);
-  own.tell_bounds = toss(random);
-}
-
-void vary(FeltenOttoSettings& own, SplitMix64& random) {
-  own.max_slaves = test::draw(random, 2, 16);
-  own.min_depth = test::draw(random, 1, 3);
-  own.min_idle = test::draw(random, 1, 3);
-  own.min_seconds = toss(random) ? 0 : 20e-6;
-}
-
-/// Draws the settings of an algorithm at random if their type is among `Settings`.
-template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& random) {
-  const auto vary_if = [&](auto* own) {
-    if (own != nullptr)
-      vary(*own, random);
-  };
-  (vary_if(algorithm.settings_if<Settings>()), ...);
-}
-
-/// Returns `algorithm` with settings drawn at random.
-Algorithm vary(Algorithm algorithm, SplitMix64& random) {
-  vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, YbwcSettings, YbnSettings,
-           JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings, UidpabsSettings,
-           FeltenOttoSettings>(algorithm, random);
-  return algorithm;
-}
-
 ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   ThreadCase test;
   test.tree = test::random_tree_parameters(random);
-  test.algorithm = vary(algorithm, random);
+  test.algorithm = test::vary(algorithm, random);
   test.processors = algorithm.is_sequential() ? 1 : test::draw(random, 1, 16);
   auto& settings = test.settings;
   settings.search = test::draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;

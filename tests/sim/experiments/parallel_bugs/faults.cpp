@@ -1,0 +1,117 @@
+// The classes of bugs are worth something only if a bug is found: each is planted here.
+#include "tests/sim/experiments/parallel_bugs/bug_counts.hpp"
+#include "tests/support/faulty_search.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+using namespace eldest;
+using test::BugCase;
+using test::Fault;
+
+namespace {
+
+int moves_of(const synthetic::Position& position) {
+  synthetic::Position::MoveList moves;
+  position.generate_moves(moves);
+  return static_cast<int>(moves.size());
+}
+
+/// Returns the search of the product on processors with a bug.
+test::SearchPart on_faulty_processors(Fault fault) {
+  return
+      [fault](const BugCase& test, const synthetic::Position& root, SimulatedProcessor& processor) {
+        return test::search_with(fault, test, root, processor);
+      };
+}
+
+/// Returns the search of the product, whose outcome is then changed by `change(outcome, root)`.
+template <class Change> test::SearchPart with_outcome(const Change& change) {
+  return [change](const BugCase& test, const synthetic::Position& root,
+                  SimulatedProcessor& processor) {
+    auto outcome = test::search_as_it_is(test, root, processor);
+    if (!outcome.iterations.empty())
+      change(outcome, root, test);
+    return outcome;
+  };
+}
+
+/// Reports an iteration that has been stopped like one that is complete, with the last value.
+void report_unfinished(SearchOutcome& outcome, const synthetic::Position& /*root*/,
+                       const BugCase& test) {
+  auto next = outcome.iterations.back();
+  if (++next.depth <= test.settings.depth)
+    outcome.iterations.push_back(next);
+}
+
+/// Takes a helper's result of the iteration before for that of the last one.
+void take_shallower(SearchOutcome& outcome, const synthetic::Position& /*root*/,
+                    const BugCase& /*test*/) {
+  auto& all = outcome.iterations;
+  if (all.size() > 1) {
+    all.back().value = all[all.size() - 2].value;
+    all.back().move = all[all.size() - 2].move;
+  }
+}
+
+/// Does not search a single reply, and takes its static value.
+void skip_single_reply(SearchOutcome& outcome, const synthetic::Position& root,
+                       const BugCase& /*test*/) {
+  for (auto& result : outcome.iterations) {
+    if (moves_of(root) == 1)
+      result.value = -root.after(*find_move(root, result.move)).evaluate();
+  }
+}
+
+/// A planted bug, and the class whose searches must find it.
+struct Planted {
+  std::string_view name;
+  std::string_view kind;
+  test::SearchPart search;
+};
+
+std::vector<Planted> planted_bugs() {
+  return {{"short keys", "key collision", on_faulty_processors(Fault::short_keys)},
+          {"torn entries", "key collision", on_faulty_processors(Fault::torn_entries)},
+          {"unfinished iteration", "stop", with_outcome(report_unfinished)},
+          {"move lost", "best move lost", on_faulty_processors(Fault::move_lost)},
+          {"single reply skipped", "single reply", with_outcome(skip_single_reply)},
+          {"helper forgotten", "few root moves", on_faulty_processors(Fault::helper_forgotten)},
+          {"depth overstated", "completed depth", on_faulty_processors(Fault::depth_overstated)},
+          {"other depth", "completed depth", on_faulty_processors(Fault::other_depth)},
+          {"failed window", "aspiration", on_faulty_processors(Fault::failed_window)},
+          {"bounds as exact", "aspiration", on_faulty_processors(Fault::bounds_as_exact)},
+          {"stored on stop", "stored results", on_faulty_processors(Fault::stored_on_stop)},
+          {"shallower result", "helpers' results", with_outcome(take_shallower)}};
+}
+
+constexpr int most_searches = 200;
+
+} // namespace
+
+TEST_CASE("each planted bug is found within 200 searches of its class") {
+  for (const auto& planted : planted_bugs()) {
+    const auto each = most_searches / static_cast<int>(test::parallel_algorithms().size());
+    const auto counts =
+        test::simulate_class(test::bug_class(planted.kind), each, planted.search, true);
+    CAPTURE(planted.name, counts.searches);
+    CHECK(counts.differences == 1);
+    CHECK(counts.searches <= most_searches);
+  }
+}
+
+TEST_CASE("on processors without a planted bug, no difference is found") {
+  const auto counts =
+      test::simulate_class(test::bug_class("key collision"), 2, on_faulty_processors(Fault::none));
+  CHECK(counts.first.empty());
+}
+
+TEST_CASE("by hand: the searches until each planted bug is found", "[.][by-hand]") {
+  for (const auto& planted : planted_bugs())
+    test::print(fmt::format("{} | {}", planted.kind, planted.name),
+                test::simulate_class(test::bug_class(planted.kind), 15, planted.search, true));
+}
