@@ -4,6 +4,7 @@
 #include "tests/support/random_settings.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/parameters.hpp"
+#include "trees/synthetic/position.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +13,6 @@
 
 namespace eldest::test {
 namespace {
-
-using synthetic::Position;
 
 /// Stops the search at a random moment. On simulated machines it is after 0.1 ms to 0.1 s. In that
 /// time a processor visits one to a thousand nodes.
@@ -42,8 +41,8 @@ void vary_first_iteration(BugCase& test, SplitMix64& random) {
 /// Returns the number of moves at the root of a tree.
 std::size_t root_moves(const std::string& parameters) {
   const synthetic::Tree tree(synthetic::parse_parameters(parameters));
-  Position::MoveList moves;
-  Position(tree).generate_moves(moves);
+  synthetic::Position::MoveList moves;
+  synthetic::Position(tree).generate_moves(moves);
   return moves.size();
 }
 

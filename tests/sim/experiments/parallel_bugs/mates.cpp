@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace eldest;
@@ -35,10 +36,9 @@ BugCase mate_case(const Mate& mate, const Algorithm& algorithm, SplitMix64& rand
   return test;
 }
 
-/// Checks the reported distances and, at sufficient depth, the best move and the line of play.
+/// Checks the reported distances and, at sufficient depth, the best move.
 std::string wrong_distances(const Mate& mate, const chess::Position& root,
-                            const std::vector<IterationResult>& iterations,
-                            const uci::TableReader& table) {
+                            const std::vector<IterationResult>& iterations) {
   const int plies = 2 * mate.moves - 1;
   for (const auto& result : iterations) {
     if (!is_win(result.value))
@@ -48,7 +48,7 @@ std::string wrong_distances(const Mate& mate, const chess::Position& root,
       return fmt::format("value {} to depth {}, but mate in {} plies", result.value, result.depth,
                          plies);
   }
-  if (iterations.size() < static_cast<std::size_t>(plies + 1))
+  if (std::cmp_less(iterations.size(), 2 * mate.moves))
     return fmt::format("{} iterations", iterations.size());
   const auto& last = iterations.back();
   if (uci::plies_to_mate(last.value, last.depth) != plies)
@@ -57,18 +57,31 @@ std::string wrong_distances(const Mate& mate, const chess::Position& root,
   const auto move = find_move(root, last.move);
   if (!move || !test::MateProver().is_lost(root.after(*move), mate.moves - 1))
     return fmt::format("best move {} does not mate in {}", last.move, mate.moves);
-  const auto line = table.principal_variation(root, last.move, plies);
-  if (line.empty() || line.front() != *move)
+  return "";
+}
+
+/// Checks the line of play to a mate.
+std::string wrong_line(const Mate& mate, const chess::Position& root, std::uint32_t first,
+                       const uci::TableReader& table) {
+  const int plies = 2 * mate.moves - 1;
+  const auto line = table.principal_variation(root, first, plies);
+  if (line.empty() || line.front().code() != first)
     return "the line of play does not begin with the best move";
-  return line.size() == static_cast<std::size_t>(plies) && !uci::mates(root, line)
+  return std::cmp_equal(line.size(), plies) && !uci::mates(root, line)
              ? "the line of play does not end with mate"
              : "";
 }
 
-/// Returns the outcome that has most iterations.
-const SearchOutcome& longest(const std::vector<SearchOutcome>& outcomes) {
-  return *std::ranges::max_element(
+/// Checks what the processors of a search of a mate report. The line of play is not checked if the
+/// algorithm also stores moves that it guesses.
+std::string wrong_report(const Mate& mate, const BugCase& test, const chess::Position& root,
+                         const std::vector<SearchOutcome>& outcomes, Tables& tables) {
+  const auto& most = *std::ranges::max_element(
       outcomes, {}, [](const SearchOutcome& outcome) { return outcome.iterations.size(); });
+  auto wrong = wrong_distances(mate, root, most.iterations);
+  return wrong.empty() && !test::stores_guessed_moves(test.algorithm)
+             ? wrong_line(mate, root, most.iterations.back().move, uci::TableReader(tables, false))
+             : wrong;
 }
 
 /// Searches a mate on threads. Returns the first mistake, or an empty text.
@@ -80,8 +93,7 @@ std::string search_mate(const Mate& mate, const BugCase& test) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
         game_search(test.algorithm, test.settings, root.position(), processor);
   });
-  return wrong_distances(mate, root.position(), longest(outcomes).iterations,
-                         uci::TableReader(machine.tables(), false));
+  return wrong_report(mate, test, root.position(), outcomes, machine.tables());
 }
 
 /// Simulates the search of a mate. Returns the first mistake, or an empty text.
@@ -94,8 +106,7 @@ std::string simulate_mate(const Mate& mate, const BugCase& test) {
           return game_search(test.algorithm, test.settings, root.position(), processor);
         },
         [&](SimulatedMachine& machine, const std::vector<SearchOutcome>& outcomes) {
-          return wrong_distances(mate, root.position(), longest(outcomes).iterations,
-                                 uci::TableReader(machine.tables(), false));
+          return wrong_report(mate, test, root.position(), outcomes, machine.tables());
         });
   });
 }
