@@ -1,5 +1,7 @@
 #include "trees/chess/position.hpp"
 
+#include <algorithm>
+
 namespace eldest::chess {
 
 namespace {
@@ -77,19 +79,26 @@ private:
   }
 
   void castling_moves() {
-    constexpr auto home = relative_square(us, e1);
-    constexpr auto rook_short = relative_square(us, h1);
-    constexpr auto rook_long = relative_square(us, a1);
     if (position_.may_castle(short_castling(us)))
-      castle(offset(home, 1), offset(home, 2), rook_short);
+      castle(relative_square(us, g1), relative_square(us, f1));
     if (position_.may_castle(long_castling(us)))
-      castle(offset(home, -1), offset(home, -2), rook_long);
+      castle(relative_square(us, c1), relative_square(us, d1));
   }
 
-  void castle(Square passed, Square to, Square rook_square) {
-    if ((between(king_, rook_square) & occupied_) == 0 && !attacked(passed, occupied_) &&
-        !attacked(to, occupied_))
-      moves_.push_back(Move(king_, to, MoveKind::castling));
+  /// Generates the castling move to `to` if the squares that king and rook pass or go to are empty
+  /// except for these two, and nothing attacks those of the king. A rook may be behind the castling
+  /// rook in Chess960.
+  void castle(Square to, Square rook_to) {
+    const Move move(king_, to, MoveKind::castling);
+    const auto rook_from = position_.castling_rook(move);
+    const auto others = occupied_ & ~(bit(king_) | bit(rook_from));
+    const auto king_path = between(king_, to) | bit(to);
+    if (((king_path | between(rook_from, rook_to) | bit(rook_to)) & others) != 0)
+      return;
+    for (const auto square : Squares{king_path})
+      if (attacked(square, others))
+        return;
+    moves_.push_back(move);
   }
 
   /// Generates the moves of the pieces in `movers`, except the king, to the squares in `allowed`.
@@ -164,8 +173,17 @@ template <Wanted wanted> void generate(const Position& position, Position::MoveL
 } // namespace
 
 void Position::generate_moves(MoveList& moves) const {
-  if (!is_drawn())
-    generate<Wanted::all>(*this, moves);
+  if (is_drawn())
+    return;
+  const auto before = moves.size();
+  generate<Wanted::all>(*this, moves);
+  if (const auto& chosen = oracle_->settings().root_moves; has_root_mark() && !chosen.empty())
+    moves.erase(std::remove_if(moves.begin() + before, moves.end(),
+                               [&](Move move) {
+                                 return std::find(chosen.begin(), chosen.end(), move) ==
+                                        chosen.end();
+                               }),
+                moves.end());
 }
 
 void Position::generate_captures(MoveList& moves) const {
