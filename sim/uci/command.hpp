@@ -46,6 +46,8 @@ struct Go {
   std::optional<int> depth;                 ///< in ply, 1 to max_depth
   std::optional<std::uint64_t> nodes;       ///< at least 1
   std::optional<int> mate;                  ///< number of moves to a mate, at least 1
+  std::optional<int> perft;                 ///< count paths of so many ply, instead of a search
+  std::vector<std::string> search_moves{};  ///< the only moves to search; if empty, all moves
   std::optional<std::int64_t> move_time;    ///< in milliseconds
   std::array<ClockTime, 2> clocks;          ///< by chess::Color
   std::optional<int> moves_to_go;           ///< up to the next time control, at least 1
