@@ -78,8 +78,8 @@ private:
 
   [[nodiscard]] bool is_over();
   void search(ThreadPool& pool);
-  /// Searches the root's best lines, to all depths. The search of each line is one of its own,
-  /// without the first moves of better lines, and its value is the value of such a search.
+  /// Searches the root's best lines, depth by depth. Each line is the result of a search of its
+  /// own, without the first moves of the lines before.
   void search_lines(ThreadPool& pool);
   /// Searches the root to a depth. Makes only `moves` there unless they are empty. `place`: see
   /// Info::multi_pv. Returns the best move, or nothing if the search has been stopped before.

@@ -29,9 +29,9 @@ struct Lag {
 /// - The time from the planned end of the search until the answer has been written. It is 0 if the
 ///   search ended by itself.
 /// - The time that the interface has charged for the move, less the time from reading `go` until
-///   the answer was written. The charge is the difference of two clocks that the interface sends,
-///   so that it is known at the next move. It includes the wake-ups of the interface, of the
-///   pipes, and of the thread that reads commands.
+///   the answer was written. The charge is the difference of two clocks that the interface sends.
+///   It is therefore known at the next move. It includes the wake-ups of the interface and of the
+///   thread that reads commands.
 class LagMeter {
 public:
   /// Adds a move's lag, 0 or more.
@@ -51,9 +51,9 @@ private:
 ///
 /// With a clock, a move's share is the time that is left for thinking, divided by the moves to go,
 /// or by 30 if there are more. The time for thinking is that of the clock and of the increments up
-/// to the last of these moves. It is less `overhead` and the usual lag for each of these moves, and
-/// less twice the worst lag. So the reserve on the clock grows with the lag, and a move with
-/// little time left takes less than its increment.
+/// to the last of these moves. It is less `overhead` and the usual lag for each of these moves. It
+/// is also less twice the worst lag. So the reserve on the clock grows with the lag. With little
+/// time left, a move takes less than its increment.
 ///
 /// The next iteration usually takes longer than all before it. Therefore, none is begun after 0.6
 /// of the share. An iteration that has begun may take up to 3 shares, but at most half of the time

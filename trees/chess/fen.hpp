@@ -18,8 +18,8 @@ enum class CastlingRules : std::uint8_t {
 /// clock and the move number, which are checked and ignored. An en-passant square on which no pawn
 /// can legally capture is also ignored.
 ///
-/// In Chess960, a castling right is the file of its rook as a letter (Shredder-FEN), or one of KQkq
-/// for the outermost rook on that side of the king (X-FEN).
+/// In Chess960, a castling right is the file of its rook as a letter (Shredder-FEN). It may also be
+/// one of KQkq, for the outermost rook on that side of the king (X-FEN).
 ///
 /// Throws InputError for texts that are not FEN, and for impossible positions, which have
 ///

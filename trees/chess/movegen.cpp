@@ -85,9 +85,9 @@ private:
       castle(relative_square(us, c1), relative_square(us, d1));
   }
 
-  /// Generates the castling move to `to` if the squares that king and rook pass or go to are empty
-  /// except for these two, and nothing attacks those of the king. A rook may be behind the castling
-  /// rook in Chess960.
+  /// Generates the castling move to `to` if it is legal. The squares that king and rook pass or go
+  /// to must be empty except for these two, and the king's must not be attacked. In Chess960, the
+  /// castling rook may have hidden them from a rook behind it.
   void castle(Square to, Square rook_to) {
     const Move move(king_, to, MoveKind::castling);
     const auto rook_from = position_.castling_rook(move);
