@@ -176,7 +176,7 @@ Search::search_line(ThreadPool& pool, const std::vector<chess::Move>& moves, int
   return taken_.depth < depth ? std::nullopt : find_move(root_->position(), taken_.move);
 }
 
-std::unique_ptr<ThreadMachine> Search::new_machine() {
+std::unique_ptr<ThreadMachine> Search::new_machine() const {
   const auto& options = task_.options;
   const auto budget = task_.go.ponder ? TimeBudget{} : task_.budget; // unknown while pondering
   TableSettings tables;

@@ -85,7 +85,7 @@ private:
   /// Info::multi_pv. Returns the best move, or nothing if the search has been stopped before.
   std::optional<chess::Move> search_line(ThreadPool& pool, const std::vector<chess::Move>& moves,
                                          int depth, int place);
-  [[nodiscard]] std::unique_ptr<ThreadMachine> new_machine();
+  [[nodiscard]] std::unique_ptr<ThreadMachine> new_machine() const;
   void begin(std::unique_ptr<ThreadMachine> machine, int depth, int place);
   void end();
 

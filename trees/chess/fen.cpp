@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <vector>
 
 namespace eldest::chess {
@@ -107,13 +108,17 @@ Castling parse_standard_castling(char c, std::string_view text, const Board& boa
   return {right, rook_home};
 }
 
-/// Returns the squares on the first rank of `color` where the rook may stand that `upper` means.
-Bitboard rook_squares(char upper, Square king_square) {
-  const auto rank = rank_bits(rank_of(king_square));
-  const auto left = bit(king_square) - 1;
-  if (upper == 'K')
-    return rank & ~left;
-  return upper == 'Q' ? rank & left : rank & file_bits(upper - 'A');
+/// Returns the rook that the letter `upper` means, of the rooks on the king's rank, or nothing.
+std::optional<Square> castling_rook(char upper, Bitboard rooks, Square king_square) {
+  const bool is_file = upper != 'K' && upper != 'Q';
+  if (is_file)
+    rooks &= file_bits(upper - 'A');
+  if (rooks == 0)
+    return std::nullopt;
+  const auto outermost = upper == 'K' ? last(rooks) : first(rooks);
+  if (!is_file && (upper == 'K') != (outermost > king_square))
+    return std::nullopt;
+  return outermost;
 }
 
 std::string place_of_rook(char upper) {
@@ -129,13 +134,14 @@ Castling parse_chess960_castling(char c, std::string_view text, const Board& boa
   const bool is_white = c >= 'A' && c <= 'Z';
   const auto color = is_white ? white : black;
   const auto upper = static_cast<char>(is_white ? c : c - 'a' + 'A');
+  const int home = is_white ? 0 : 7;
   const auto king_square = board.king_square(color);
-  const auto rooks = board.pieces(color, rook) & rook_squares(upper, king_square);
-  if (rooks == 0 || rank_of(king_square) != rank_of(relative_square(color, a1)))
+  const auto rook_square =
+      castling_rook(upper, board.pieces(color, rook) & rank_bits(home), king_square);
+  if (!rook_square || rank_of(king_square) != home)
     reject(3, fmt::format("{} needs {}'s king on rank {} and a rook of the same colour there{}", c,
-                          color_names.at(color), is_white ? 1 : 8, place_of_rook(upper)));
-  const auto rook_square = upper == 'K' ? last(rooks) : first(rooks);
-  return {rook_square > king_square ? short_castling(color) : long_castling(color), rook_square};
+                          color_names.at(color), home + 1, place_of_rook(upper)));
+  return {*rook_square > king_square ? short_castling(color) : long_castling(color), *rook_square};
 }
 
 void parse_castling(std::string_view text, CastlingRules rules, Setup& setup) {

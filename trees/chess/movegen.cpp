@@ -1,6 +1,7 @@
 #include "trees/chess/position.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace eldest::chess {
 
@@ -80,17 +81,19 @@ private:
 
   void castling_moves() {
     if (position_.may_castle(short_castling(us)))
-      castle(relative_square(us, g1), relative_square(us, f1));
+      castle(position_.castling_rook(short_castling(us)), relative_square(us, g1),
+             relative_square(us, f1));
     if (position_.may_castle(long_castling(us)))
-      castle(relative_square(us, c1), relative_square(us, d1));
+      castle(position_.castling_rook(long_castling(us)), relative_square(us, c1),
+             relative_square(us, d1));
   }
 
   /// Generates the castling move to `to` if it is legal. The squares that king and rook pass or go
   /// to must be empty except for these two, and the king's must not be attacked. In Chess960, the
   /// castling rook may have hidden them from a rook behind it.
-  void castle(Square to, Square rook_to) {
-    const Move move(king_, to, MoveKind::castling);
-    const auto rook_from = position_.castling_rook(move);
+  void castle(Square rook_from, Square to, Square rook_to) {
+    if ((between(king_, rook_from) & occupied_) != 0) // the paths include these squares
+      return;
     const auto others = occupied_ & ~(bit(king_) | bit(rook_from));
     const auto king_path = between(king_, to) | bit(to);
     if (((king_path | between(rook_from, rook_to) | bit(rook_to)) & others) != 0)
@@ -98,7 +101,7 @@ private:
     for (const auto square : Squares{king_path})
       if (attacked(square, others))
         return;
-    moves_.push_back(move);
+    moves_.push_back(Move(king_, to, MoveKind::castling));
   }
 
   /// Generates the moves of the pieces in `movers`, except the king, to the squares in `allowed`.
@@ -175,15 +178,18 @@ template <Wanted wanted> void generate(const Position& position, Position::MoveL
 void Position::generate_moves(MoveList& moves) const {
   if (is_drawn())
     return;
-  const auto before = moves.size();
+  if (has_root_mark()) [[unlikely]]
+    return generate_root_moves(moves);
   generate<Wanted::all>(*this, moves);
-  if (const auto& chosen = oracle_->settings().root_moves; has_root_mark() && !chosen.empty())
-    moves.erase(std::remove_if(moves.begin() + before, moves.end(),
-                               [&](Move move) {
-                                 return std::find(chosen.begin(), chosen.end(), move) ==
-                                        chosen.end();
-                               }),
-                moves.end());
+}
+
+void Position::generate_root_moves(MoveList& moves) const {
+  const auto& chosen = oracle_->settings().root_moves;
+  MoveList legal;
+  generate<Wanted::all>(*this, legal);
+  std::copy_if(legal.begin(), legal.end(), std::back_inserter(moves), [&](Move move) {
+    return chosen.empty() || std::find(chosen.begin(), chosen.end(), move) != chosen.end();
+  });
 }
 
 void Position::generate_captures(MoveList& moves) const {

@@ -96,8 +96,7 @@ void Position::remove_piece(Piece piece, Square square) {
 }
 
 Square Position::castling_rook(Move move) const {
-  return rook_of(oracle_->castling_rooks(),
-                 is_short(move) ? short_castling(side_) : long_castling(side_));
+  return castling_rook(is_short(move) ? short_castling(side_) : long_castling(side_));
 }
 
 /// In Chess960, king and rook may change places, or one of them may stay.

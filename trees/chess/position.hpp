@@ -84,6 +84,10 @@ public:
   [[nodiscard]] bool may_castle(CastlingRight right) const { return (castling_ & right) != 0; }
   /// The square on which a pawn may legally capture en passant, or no_square.
   [[nodiscard]] Square en_passant() const { return en_passant_; }
+  /// The square of the rook that castles by a right.
+  [[nodiscard]] Square castling_rook(CastlingRight right) const {
+    return rook_of(oracle_->castling_rooks(), right);
+  }
   /// The square of the rook that takes part in a castling move.
   [[nodiscard]] Square castling_rook(Move move) const;
   [[nodiscard]] Setup setup() const {
@@ -124,6 +128,7 @@ private:
   [[nodiscard]] Score evaluate(Score evaluation, const Draws& draws) const {
     return draws.end(key_, board_) ? 0 : draws.value(evaluation, board_);
   }
+  void generate_root_moves(MoveList& moves) const;
   [[nodiscard]] bool has_root_mark() const { return (castling_ & root_mark) != 0; }
   void move_piece(Piece piece, Square from, Square to);
   void put_piece(Piece piece, Square square);

@@ -14,7 +14,7 @@ namespace detail {
 
 struct Words {
   std::array<std::array<Key, square_count>, piece_count> pieces{};
-  std::array<Key, 2 * root_mark> castling{};
+  std::array<Key, std::size_t{2} * root_mark> castling{};
   std::array<Key, 8> en_passant{};
   Key black_to_move{};
 };
