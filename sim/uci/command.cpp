@@ -79,6 +79,8 @@ bool set_limit(Go& go, std::string_view name, std::string_view text) {
     go.move_time = number;
   else if (name == "depth")
     go.depth = count(max_depth);
+  else if (name == "perft")
+    go.perft = count(max_depth);
   else if (name == "mate")
     go.mate = count(max_depth);
   else if (name == "movestogo")
@@ -92,6 +94,12 @@ bool set_limit(Go& go, std::string_view name, std::string_view text) {
   return true;
 }
 
+/// Returns true if a word is written like a move, as in "e2e4" and "e7e8q".
+bool is_like_move(std::string_view word) {
+  return (word.size() == 4 || word.size() == 5) && chess::parse_square(word.substr(0, 2)) &&
+         chess::parse_square(word.substr(2, 2));
+}
+
 Command parse_go(Words words) {
   Go go;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -101,6 +109,9 @@ Command parse_go(Words words) {
       go.infinite = true;
     } else if (word == "ponder") {
       go.ponder = true;
+    } else if (word == "searchmoves" && is_like_move(next)) {
+      for (; i + 1 < words.size() && is_like_move(words[i + 1]); ++i)
+        go.search_moves.emplace_back(words[i + 1]);
     } else if (!number_of(next, 0, 1) || !set_limit(go, word, next)) {
       go.ignored_words.push_back(excerpt(word));
     } else {

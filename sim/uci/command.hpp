@@ -43,14 +43,16 @@ struct ClockTime {
 
 /// `go …`: the limits of a search. A search without limits goes on until it is stopped.
 struct Go {
-  std::optional<int> depth;                 ///< in ply, 1 to max_depth
-  std::optional<std::uint64_t> nodes;       ///< at least 1
-  std::optional<int> mate;                  ///< number of moves to a mate, at least 1
-  std::optional<std::int64_t> move_time;    ///< in milliseconds
-  std::array<ClockTime, 2> clocks;          ///< by chess::Color
-  std::optional<int> moves_to_go;           ///< up to the next time control, at least 1
-  bool infinite = false;                    ///< until it is stopped, whatever the other limits are
-  bool ponder = false;                      ///< search on the opponent's time, until `ponderhit`
+  std::optional<int> depth;                ///< in ply, 1 to max_depth
+  std::optional<std::uint64_t> nodes;      ///< at least 1
+  std::optional<int> mate;                 ///< number of moves to a mate, at least 1
+  std::optional<int> perft;                ///< count the paths of this many ply instead of a search
+  std::vector<std::string> search_moves{}; ///< the only moves to search; if empty, all moves
+  std::optional<std::int64_t> move_time;   ///< in milliseconds
+  std::array<ClockTime, 2> clocks;         ///< by chess::Color
+  std::optional<int> moves_to_go;          ///< up to the next time control, at least 1
+  bool infinite = false;                   ///< until it is stopped, whatever the other limits are
+  bool ponder = false;                     ///< search on the opponent's time, until `ponderhit`
   std::vector<std::string> ignored_words{}; ///< words that are no limit of this player
 };
 

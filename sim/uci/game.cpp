@@ -11,12 +11,11 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <utility>
 
 namespace eldest::uci {
 namespace {
 
-constexpr std::string_view start_position =
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr int fifty_moves = 100; ///< in ply
 
 bool is_irreversible(const chess::Position& position, chess::Move move) {
@@ -55,8 +54,10 @@ int clock_of(std::string_view fen) {
 
 Game::Game() : Game(SetPosition{}) {}
 
-Game::Game(const SetPosition& given)
-    : start_(std::make_shared<const chess::Root>(given.fen ? *given.fen : start_position)),
+Game::Game(const SetPosition& given, chess::CastlingRules rules)
+    : rules_(rules),
+      start_(std::make_shared<const chess::Root>(
+          chess::parse_fen(given.fen ? std::string_view(*given.fen) : chess::start_fen, rules))),
       position_(start_->position()),
       clock_(given.fen ? clock_of(*given.fen) : 0) {
   for (const auto& move : given.moves)
@@ -65,25 +66,36 @@ Game::Game(const SetPosition& given)
 
 chess::Position::MoveList Game::moves() const { return moves_in(position_); }
 
-void Game::play(std::string_view text) {
+std::string Game::text(const chess::Position& position, chess::Move move) const {
+  if (rules_ == chess::CastlingRules::chess960 && move.is(chess::MoveKind::castling))
+    return to_string(move.from()) + to_string(position.castling_rook(move));
+  return chess::Position::text(move);
+}
+
+chess::Move Game::find(std::string_view text) const {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto legal = moves();
   const auto move = std::find_if(legal.begin(), legal.end(), [&](chess::Move one) {
-    return chess::Position::text(one) == lower;
+    return this->text(position_, one) == lower;
   });
   if (move == legal.end())
     throw InputError(fmt::format("{} is not a legal move in {}", in_quotes(text),
                                  chess::to_fen(position_.setup())));
-  if (is_irreversible(position_, *move)) {
+  return *move;
+}
+
+void Game::play(std::string_view text) {
+  const auto move = find(text);
+  if (is_irreversible(position_, move)) {
     clock_ = 0;
     before_.clear();
   } else {
     ++clock_;
     before_.push_back(position_.key());
   }
-  position_ = position_.after(*move);
+  position_ = position_.after(move);
 }
 
 std::vector<Key> Game::drawn() const {
@@ -96,7 +108,7 @@ std::vector<Key> Game::drawn() const {
 
 std::shared_ptr<const chess::Root> Game::root(chess::Settings settings) const {
   const auto setup = position_.setup();
-  return std::make_shared<const chess::Root>(setup, settings,
+  return std::make_shared<const chess::Root>(setup, std::move(settings),
                                              chess::Draws(drawn(), clock_, setup.board));
 }
 

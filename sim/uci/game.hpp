@@ -1,11 +1,13 @@
 #pragma once
 
 #include "sim/uci/command.hpp"
+#include "trees/chess/fen.hpp"
 #include "trees/chess/position.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/score.hpp"
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,8 +20,9 @@ public:
   /// Makes a game at its starting position.
   Game();
   /// Makes a game from a position and the moves after it. Throws InputError if the position or a
-  /// move is not legal.
-  explicit Game(const SetPosition& given);
+  /// move is not legal. In Chess960, kings that castle are given as capturing their rook.
+  explicit Game(const SetPosition& given,
+                chess::CastlingRules rules = chess::CastlingRules::standard);
 
   [[nodiscard]] const chess::Position& position() const { return position_; }
   /// Plies since the last capture or pawn's move.
@@ -27,6 +30,11 @@ public:
   /// Returns the legal moves.
   [[nodiscard]] chess::Position::MoveList moves() const;
 
+  /// Returns a move in a position of the game as text, as in "e2e4".
+  [[nodiscard]] std::string text(const chess::Position& position, chess::Move move) const;
+  /// Returns the legal move with a text, in upper or lower case. Throws InputError if there is
+  /// none.
+  [[nodiscard]] chess::Move find(std::string_view text) const;
   /// Plays a move, as in "e2e4". Throws InputError if it is not legal.
   void play(std::string_view text);
 
@@ -44,6 +52,7 @@ public:
   [[nodiscard]] std::shared_ptr<const chess::Root> root(chess::Settings settings) const;
 
 private:
+  chess::CastlingRules rules_;
   std::shared_ptr<const chess::Root> start_; ///< the root to whose data positions refer
   chess::Position position_;
   int clock_ = 0;

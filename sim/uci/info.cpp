@@ -62,8 +62,9 @@ bool goes_on(const ReadEntry& entry, std::optional<int> plies) {
 
 std::string to_text(const Info& info) {
   const double milliseconds = info.seconds * 1000;
-  auto text = fmt::format("info depth {} score {} nodes {} nps {:.0f} time {:.0f} hashfull {}",
-                          info.depth, info.score, info.nodes,
+  const auto place = info.multi_pv == 0 ? "" : fmt::format(" multipv {}", info.multi_pv);
+  auto text = fmt::format("info depth {}{} score {} nodes {} nps {:.0f} time {:.0f} hashfull {}",
+                          info.depth, place, info.score, info.nodes,
                           static_cast<double>(info.nodes) / std::max(info.seconds, 1e-3),
                           std::floor(milliseconds), info.hashfull);
   if (!info.line.empty())

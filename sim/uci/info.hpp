@@ -18,6 +18,7 @@ struct Info {
   double seconds = 0;            ///< since `go`
   int hashfull = 0;              ///< permille of the table's entries
   std::vector<std::string> line; ///< the principal variation
+  int multi_pv = 0;              ///< place of the line among those of the root; 0: not shown
 };
 
 /// Returns the line of the protocol, which begins with "info".

@@ -73,6 +73,12 @@ Option check(std::string name, bool SearchSettings::*field) {
                 [field](PlayerOptions& options, bool value) { options.settings.*field = value; }}};
 }
 
+Option check(std::string name, bool PlayerOptions::*field) {
+  return {std::move(name),
+          Check{[field](const PlayerOptions& options) { return options.*field; },
+                [field](PlayerOptions& options, bool value) { options.*field = value; }}};
+}
+
 Option algorithm_option() {
   std::vector<std::string> names;
   for (const auto& algorithm : algorithms())
@@ -110,12 +116,6 @@ Option internal_deepening_option() {
                0, max_depth}};
 }
 
-Option check_extension_option() {
-  return {"Check Extension",
-          Check{[](const PlayerOptions& options) { return options.check_extension; },
-                [](PlayerOptions& options, bool value) { options.check_extension = value; }}};
-}
-
 /// Tells the interface that it may let the player ponder. The player accepts `go ponder` in any
 /// case.
 Option ponder_option() {
@@ -128,6 +128,9 @@ const std::vector<Option>& all_options() {
       spin("Hash", &PlayerOptions::hash, 1, PlayerOptions::max_hash),
       {"Clear Hash", Button{}}, // every search begins with an empty table
       ponder_option(),
+      spin("MultiPV", &PlayerOptions::multi_pv, 1, static_cast<int>(max_moves)),
+      check("UCI_Chess960", &PlayerOptions::chess960),
+      check("UCI_AnalyseMode", &PlayerOptions::analyse_mode),
       algorithm_option(),
       spin("Move Overhead", &PlayerOptions::move_overhead, 0, PlayerOptions::max_move_overhead),
       search_option(),
@@ -138,7 +141,7 @@ const std::vector<Option>& all_options() {
            static_cast<int>(max_moves)),
       spin("Aspiration", &SearchSettings::aspiration, 0, 100'000),
       internal_deepening_option(),
-      check_extension_option()};
+      check("Check Extension", &PlayerOptions::check_extension)};
   return options;
 }
 

@@ -17,6 +17,9 @@ struct PlayerOptions {
   int threads = 1;              ///< 1 to max_threads
   int hash = 16;                ///< size of the transposition table in MiB, 1 to max_hash
   int move_overhead = 20;       ///< in milliseconds, 0 to max_move_overhead: see time_budget
+  int multi_pv = 1;             ///< number of the root's best lines, 1 to max_moves
+  bool chess960 = false;        ///< castling by the rules of Chess960
+  bool analyse_mode = false;    ///< use the time also if the move is clear
   bool check_extension = false; ///< search one ply deeper after a check
   /// The settings of every search. `depth` is the depth at which a search ends if no limit ends it
   /// earlier.

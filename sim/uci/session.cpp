@@ -1,10 +1,15 @@
 #include "sim/uci/session.hpp"
 
+#include "sim/machines/threads/thread_pool.hpp"
+#include "sim/system/job_thread.hpp"
 #include "sim/system/ticks.hpp"
+#include "sim/uci/clock.hpp"
 #include "sim/uci/command.hpp"
 #include "sim/uci/game.hpp"
 #include "sim/uci/output.hpp"
+#include "sim/uci/perft.hpp"
 #include "sim/uci/search.hpp"
+#include "sim/uci/time_control.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/limits.hpp"
 
@@ -12,7 +17,9 @@
 
 #include <algorithm>
 #include <istream>
+#include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <variant>
@@ -47,6 +54,7 @@ public:
 
   bool operator()(const NewGame& /*command*/) {
     game_ = Game();
+    given_ = {};
     return true;
   }
 
@@ -61,7 +69,9 @@ public:
 
   bool operator()(const SetPosition& command) {
     try {
-      game_ = Game(command);
+      game_ = Game(command, options_.chess960 ? chess::CastlingRules::chess960
+                                              : chess::CastlingRules::standard);
+      given_ = command;
     } catch (const InputError& error) {
       output_.note(fmt::format("{}; the previous position is kept", error.what()));
     }
@@ -69,22 +79,18 @@ public:
   }
 
   bool operator()(const Go& command) {
-    const auto start = Search::Clock::now();
-    if (search_)
-      lag_ = std::max(search_->lateness(), lag_ * lag_kept);
-    search_.reset(); // a search that still runs is stopped, and answers
-    if (!command.ignored_words.empty())
-      output_.note(fmt::format("go: without {}", fmt::join(command.ignored_words, " ")));
-    if (options_.algorithm.is_sequential() && options_.threads > 1)
-      output_.note(fmt::format("{} searches on one thread", options_.algorithm.name()));
-    search_.emplace(game_, command, options_, options_.move_overhead / 1000.0 + lag_, output_,
-                    start);
+    const auto start = clock_.now();
+    stop(); // a search that still runs answers
+    write_notes(command);
+    if (command.perft)
+      begin_perft(*command.perft);
+    else
+      begin_search(command, start);
     return true;
   }
 
   bool operator()(const Stop& /*command*/) {
-    if (search_)
-      search_->stop();
+    stop();
     return true;
   }
 
@@ -95,7 +101,7 @@ public:
   }
 
   bool operator()(const Quit& /*command*/) {
-    search_.reset();
+    stop();
     return false;
   }
 
@@ -106,21 +112,81 @@ public:
 
   /// Ends the conversation because the input has ended.
   void finish() {
-    if (search_)
-      search_->finish();
+    if (search_ && !search_->ends_by_itself())
+      search_->stop();
   }
 
 private:
-  static constexpr double lag_kept = 0.9; ///< factor by which `lag_` decreases with each move
+  void stop() {
+    perft_.request_stop();
+    if (search_)
+      search_->stop();
+  }
+
+  void write_notes(const Go& go) {
+    if (!go.ignored_words.empty())
+      output_.note(fmt::format("go: without {}", fmt::join(go.ignored_words, " ")));
+    for (const auto& move : go.search_moves) {
+      try {
+        static_cast<void>(game_.find(move));
+      } catch (const InputError& error) {
+        output_.note(fmt::format("go searchmoves: {}", error.what()));
+      }
+    }
+    if (!go.perft && options_.algorithm.is_sequential() && options_.threads > 1)
+      output_.note(fmt::format("{} searches on one thread", options_.algorithm.name()));
+  }
+
+  void begin_perft(int depth) {
+    perft_ = {};
+    searcher_.post([this, game = game_, depth, stop = perft_.get_token()] {
+      write_perft(game, depth, stop, output_);
+    });
+  }
+
+  void begin_search(const Go& go, Clock::Time start) {
+    add_lag(go);
+    const auto side = game_.position().side_to_move();
+    const auto budget = time_budget(go, side, options_.move_overhead / 1000.0, lag_.lag());
+    search_ =
+        std::make_shared<Search>(SearchTask{game_, go, options_, budget, start}, output_, clock_);
+    searched_ = given_;
+    searcher_.post([this, search = search_] { search->run(pool_); });
+    watcher_.post([search = search_] { search->watch(); });
+  }
+
+  /// Measures the lag of the last search, if the next one is for the next move of the same game.
+  void add_lag(const Go& next) {
+    constexpr double most = 1; // a longer time is no lag: the interface has changed the clock
+    if (!search_ || !is_next_move())
+      return;
+    const auto side = game_.position().side_to_move();
+    const auto charged = charge(search_->go(), next, side);
+    const double beyond = charged ? *charged - search_->seconds_used() : 0;
+    lag_.add(search_->lateness() + std::clamp(beyond, 0.0, most));
+  }
+
+  /// Returns true if the position is that of the last search, two moves later.
+  [[nodiscard]] bool is_next_move() const {
+    return given_.fen == searched_.fen && given_.moves.size() == searched_.moves.size() + 2 &&
+           std::equal(searched_.moves.begin(), searched_.moves.end(), given_.moves.begin());
+  }
 
   Output output_;
   std::string name_;
   PlayerOptions options_;
+  Clock clock_;
   Game game_;
-  /// Greatest lateness of recent answers, in seconds, as occurs on a busy computer. Earlier answers
-  /// count less.
-  double lag_ = 0;
-  std::optional<Search> search_;
+  SetPosition given_;    ///< that made `game_`
+  SetPosition searched_; ///< of the last search
+  LagMeter lag_;
+  std::shared_ptr<Search> search_; ///< the last one, or null
+  std::stop_source perft_;         ///< of the last count
+
+  // Threads live as long as the session, so that no command waits for the start or end of one.
+  std::optional<ThreadPool> pool_; ///< of the searches; used by `searcher_` only
+  JobThread searcher_{"the thread of searches"};
+  JobThread watcher_{"the thread that watches searches"};
 };
 
 /// Reads a line, up to one byte more than `max_line_bytes`. Skips the rest of a longer line.

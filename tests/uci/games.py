@@ -4,23 +4,29 @@
     tests/uci/games.py --program build/release/sim/eldest --first eldest:Threads=2 \\
         --second stockfish:UCI_LimitStrength=true,UCI_Elo=1800 --time 2+0.02 --games 200 --out games.jsonl
 
+    tests/uci/games.py --first eldest:Threads=2 --second eldest:Threads=2 --time 1+0.01 --load 24 --jobs 2 --games 500 \\
+        --out /tmp/loaded.jsonl
+
 A player is a program, eldest, stockfish or gnuchess (Debian's packages), and options for `setoption`. The referee is
-Stockfish's move generator, because it shares no code with eldest. A game ends by mate, stalemate, the third repetition,
-fifty moves, or material that cannot mate. It also ends when an opponent of eldest fails. It is never adjudicated. A
-player loses that makes an illegal move, exceeds the time, dies or does not answer. If that is eldest, the exit status
-is 1.
+python-chess if it is installed, otherwise Stockfish's move generator, because they share no code with eldest. A game ends
+by mate, stalemate, the third repetition, fifty moves, or material that cannot mate. It also ends when an opponent of
+eldest fails. It is never adjudicated. A player loses that makes an illegal move, exceeds the time, dies or does not
+answer. If that is eldest, the exit status is 1. The table at the end has each player's failures, as a part of its games,
+with the 95 % interval of Wilson.
 
 Openings are played in turn, each by both players with either colour. Each game is a line of JSON in the file. Missing
 games are added to the file.
 
 - --time S+I: seconds for the game, and further seconds for each move;
 - --movetime S: seconds for each move, which may be exceeded by at most --grace;
-- --nodes N: nodes for each move, without a limit of time.
+- --nodes N: nodes for each move, without a limit of time;
+- --load N: processes that keep the computer busy during the games.
 """
 import argparse
 import contextlib
 import json
 import math
+import multiprocessing
 import queue
 import subprocess
 import sys
@@ -28,6 +34,11 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+try:
+    import chess
+except ImportError:
+    chess = None
 
 COMMANDS = {"stockfish": ["/usr/games/stockfish"], "gnuchess": ["/usr/games/gnuchess", "--uci"]}
 MOST_PLIES = 800  # under the fifty-move rule, a game is longer only with many pawn moves
@@ -130,11 +141,32 @@ class Player:
             self.process.stdin.close()
 
 
+class Library:
+    """The rules of chess, by python-chess."""
+
+    def __init__(self):
+        self.board = chess.Board()
+
+    def position(self, moves):
+        """Returns the FEN after the moves, whether the side to move is in check, and its legal moves."""
+        if len(moves) < len(self.board.move_stack):
+            self.board = chess.Board()
+        for move in moves[len(self.board.move_stack):]:
+            self.board.push_uci(move)
+        return self.board.fen(en_passant="legal"), self.board.is_check(), [move.uci() for move in self.board.legal_moves]
+
+    def close(self):
+        pass
+
+
 class Referee:
     """The rules of chess, by Stockfish."""
 
     def __init__(self):
         self.player = Player("stockfish", None)
+
+    def close(self):
+        self.player.close()
 
     def position(self, moves):
         """Returns the FEN after the moves, whether the side to move is in check, and its legal moves."""
@@ -227,8 +259,8 @@ def play(players, referee, opening, arguments):
         moves.append(move)
 
 
-def limits(arguments):
-    return {"time": arguments.time, "movetime": arguments.movetime, "nodes": arguments.nodes}
+def conditions(arguments):
+    return {"time": arguments.time, "movetime": arguments.movetime, "nodes": arguments.nodes, "load": arguments.load}
 
 
 def make_game(number, arguments):
@@ -237,34 +269,75 @@ def make_game(number, arguments):
     turned = number % 2 == 1
     sides = names[::-1] if turned else names
     players = []
-    referee = Referee()
+    referee = Library() if chess else Referee()
     try:
         for side in sides:
             players.append(Player(side, arguments.program))
         opening = OPENINGS[number // 2 % len(OPENINGS)]
         score, reason, moves, least_left = play(players, referee, opening, arguments)
     finally:
-        for player in [*players, referee.player]:
-            player.close()
-    limit = {name: value for name, value in limits(arguments).items() if value}
+        for closed in [*players, referee]:
+            closed.close()
+    limit = {name: value for name, value in conditions(arguments).items() if value}
     return {"number": number, "first": names[0], "second": names[1], **limit, "first_is_white": not turned,
             "score": 1 - score if turned else score, "reason": reason,
             "least_left": {name: round(left, 4) for name, left in zip(["white", "black"], least_left)},
             "moves": " ".join(moves)}
 
 
+def who_failed(game):
+    """Returns "first", "second", or nothing if no failure ended the game."""
+    if not game["reason"].endswith((" of White", " of Black")):
+        return None
+    return "first" if game["reason"].endswith("White") == game["first_is_white"] else "second"
+
+
 def is_failure_of(game, name):
     """Returns true if a game ended by a failure of the player `name`."""
-    if not game["reason"].endswith((" of White", " of Black")):
-        return False
-    first_fails = game["reason"].endswith("White") == game["first_is_white"]
-    return game["first" if first_fails else "second"].startswith(name)
+    failed = who_failed(game)
+    return failed is not None and game[failed].startswith(name)
+
+
+def wilson(count, total):
+    """Returns the ends of the 95 % interval of a part (Wilson, Journal of the American Statistical Association, 1927)."""
+    z = 1.959964
+    part = count / total
+    middle = part + z * z / (2 * total)
+    half = z * math.sqrt(part * (1 - part) / total + z * z / (4 * total * total))
+    return [max(0, (middle + sign * half) / (1 + z * z / total)) for sign in (-1, 1)]
+
+
+def failure_row(games, side, kind):
+    count = sum(who_failed(game) == side and game["reason"].startswith(kind) for game in games)
+    low, high = wilson(count, len(games))
+    return f"{games[0][side]:40} {kind:13} {count:5} of {len(games)}: {100 * count / len(games):5.1f} % " \
+           f"({100 * low:.1f} to {100 * high:.1f})"
 
 
 def summary(games):
     wins, draws, losses = (sum(game["score"] == score for game in games) for score in (1, 0.5, 0))
-    failures = sum(is_failure_of(game, "eldest") for game in games)
-    return f"{len(games)} games: +{wins} ={draws} -{losses}, failures of eldest: {failures}"
+    rows = [failure_row(games, side, kind) for side in ("first", "second")
+            for kind in ("time", "illegal move", "died", "no answer")] if games else []
+    return "\n".join([f"{len(games)} games: +{wins} ={draws} -{losses}", *rows])
+
+
+def stay_busy():
+    while True:
+        pass
+
+
+@contextlib.contextmanager
+def busy_processes(count):
+    """Keeps `count` processes busy."""
+    context = multiprocessing.get_context("fork")
+    processes = [context.Process(target=stay_busy, daemon=True) for _ in range(count)]
+    for process in processes:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
 
 
 def time_control(text):
@@ -282,6 +355,7 @@ def main():
     limit.add_argument("--movetime", type=float)
     limit.add_argument("--nodes", type=int)
     parser.add_argument("--grace", type=float, default=0.05)
+    parser.add_argument("--load", type=int, default=0)
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
@@ -289,12 +363,13 @@ def main():
 
     def wanted(game):
         return game["first"] == arguments.first and game["second"] == arguments.second and \
-            all(game.get(name) == value for name, value in limits(arguments).items())
+            all((game.get(name) or None) == (value or None) for name, value in conditions(arguments).items())
 
     lines = arguments.out.read_text(encoding="utf-8").splitlines() if arguments.out.exists() else []
     games = [game for game in map(json.loads, lines) if wanted(game)]
     missing = sorted(set(range(arguments.games)) - {game["number"] for game in games})
-    with ThreadPoolExecutor(arguments.jobs) as pool, arguments.out.open("a", encoding="utf-8") as out:
+    with busy_processes(arguments.load), ThreadPoolExecutor(arguments.jobs) as pool, \
+            arguments.out.open("a", encoding="utf-8") as out:
         for game in pool.map(lambda number: make_game(number, arguments), missing):
             out.write(json.dumps(game) + "\n")
             out.flush()

@@ -28,6 +28,10 @@ inline constexpr Bitboard rank_1 = 0xff;
   return static_cast<Square>(std::countr_zero(set));
 }
 
+/// The highest square of a set, which must not be empty.
+[[nodiscard]] constexpr Square last(Bitboard set) {
+  return static_cast<Square>(std::bit_width(set) - 1);
+}
 [[nodiscard]] constexpr Square take_first(Bitboard& set) {
   const auto square = first(set);
   set &= set - 1;

@@ -14,10 +14,9 @@ namespace eldest::chess {
 /// position alone, so that the tree's values do not depend on the path inside the tree.
 ///
 /// - A position that has occurred in the game, or that completes fifty moves, is drawn, and the
-///   game is over there. The player lists these positions. The root must not be one of them.
-/// - A position in which no series of moves mates is drawn, unless the root is such a position
-///   already. Such positions are king against king and at most one minor piece (Laws of Chess,
-///   5.2.2).
+///   game is over there. The player lists these positions.
+/// - A position in which no series of moves mates is drawn. Such positions are king against king
+///   and at most one minor piece (Laws of Chess, 5.2.2).
 /// - Evaluations fall as the fifty-move rule (9.3) comes near. From move 25 of the root's clock on,
 ///   they fall to 0 in proportion to the plies left at the root. This holds for positions with the
 ///   root's pawns and number of men, where the root's clock is still running.
@@ -29,8 +28,7 @@ public:
 
   /// Returns true if the game is over in a position, as a draw.
   [[nodiscard]] bool end(Key key, const Board& board) const {
-    return (maybe_drawn_.test(key % filter_bits) && is_listed(key)) ||
-           (!root_is_dead_ && is_dead(board));
+    return (maybe_drawn_.test(key % filter_bits) && is_listed(key)) || is_dead(board);
   }
 
   /// Returns the value of a position in which the game is not over. It is the `evaluation`, brought
@@ -63,7 +61,6 @@ private:
   int clock_;
   Bitboard pawns_;
   int men_;
-  bool root_is_dead_;
 };
 
 } // namespace eldest::chess

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <vector>
 
 namespace eldest::chess {
@@ -85,29 +86,76 @@ bool is_file(char letter) {
   return std::string_view("ABCDEFGHabcdefgh").find(letter) != std::string_view::npos;
 }
 
-CastlingRights parse_castling(std::string_view text, const Board& board) {
-  CastlingRights rights = 0;
-  if (text == "-")
-    return rights;
-  for (const char c : text) {
-    const auto index = castling_letters.find(c);
-    if (index == std::string_view::npos)
-      reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq{}", excerpt(text),
-                            is_file(c) ? "; Chess960 is not supported" : ""));
-    const auto right = CastlingRights{1} << index;
-    if ((rights & right) != 0)
-      reject(3, fmt::format("\"{}\" names {} twice", excerpt(text), c));
-    rights = static_cast<CastlingRights>(rights | right);
+/// A right to castle, and the square of its rook.
+struct Castling {
+  CastlingRight right;
+  Square rook;
+};
 
-    const auto color = index < 2 ? white : black;
-    const auto king_home = relative_square(color, e1);
-    const auto rook_home = relative_square(color, index % 2 == 0 ? h1 : a1);
-    if (board.piece_on(king_home) != make_piece(color, king) ||
-        board.piece_on(rook_home) != make_piece(color, rook))
-      reject(3, fmt::format("{} needs {}'s king on {} and a rook of the same colour on {}", c,
-                            color_names.at(color), to_string(king_home), to_string(rook_home)));
+Castling parse_standard_castling(char c, std::string_view text, const Board& board) {
+  const auto index = castling_letters.find(c);
+  if (index == std::string_view::npos)
+    reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq{}", excerpt(text),
+                          is_file(c) ? "; files are castling rights of Chess960" : ""));
+  const auto color = index < 2 ? white : black;
+  const auto right = index % 2 == 0 ? short_castling(color) : long_castling(color);
+  const auto king_home = relative_square(color, e1);
+  const auto rook_home = rook_of(standard_rooks, right);
+  if (board.piece_on(king_home) != make_piece(color, king) ||
+      board.piece_on(rook_home) != make_piece(color, rook))
+    reject(3, fmt::format("{} needs {}'s king on {} and a rook of the same colour on {}", c,
+                          color_names.at(color), to_string(king_home), to_string(rook_home)));
+  return {right, rook_home};
+}
+
+/// Returns the rook that the letter `upper` means, of the rooks on the king's rank, or nothing.
+std::optional<Square> castling_rook(char upper, Bitboard rooks, Square king_square) {
+  const bool is_file = upper != 'K' && upper != 'Q';
+  if (is_file)
+    rooks &= file_bits(upper - 'A');
+  if (rooks == 0)
+    return std::nullopt;
+  const auto outermost = upper == 'K' ? last(rooks) : first(rooks);
+  if (!is_file && (upper == 'K') != (outermost > king_square))
+    return std::nullopt;
+  return outermost;
+}
+
+std::string place_of_rook(char upper) {
+  if (upper == 'K' || upper == 'Q')
+    return upper == 'K' ? ", to its right" : ", to its left";
+  return fmt::format(", on the file {}", static_cast<char>(upper - 'A' + 'a'));
+}
+
+Castling parse_chess960_castling(char c, std::string_view text, const Board& board) {
+  if (castling_letters.find(c) == std::string_view::npos && !is_file(c))
+    reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq and A to H, a to h",
+                          excerpt(text)));
+  const bool is_white = c >= 'A' && c <= 'Z';
+  const auto color = is_white ? white : black;
+  const auto upper = static_cast<char>(is_white ? c : c - 'a' + 'A');
+  const int home = is_white ? 0 : 7;
+  const auto king_square = board.king_square(color);
+  const auto rook_square =
+      castling_rook(upper, board.pieces(color, rook) & rank_bits(home), king_square);
+  if (!rook_square || rank_of(king_square) != home)
+    reject(3, fmt::format("{} needs {}'s king on rank {} and a rook of the same colour there{}", c,
+                          color_names.at(color), home + 1, place_of_rook(upper)));
+  return {*rook_square > king_square ? short_castling(color) : long_castling(color), *rook_square};
+}
+
+void parse_castling(std::string_view text, CastlingRules rules, Setup& setup) {
+  if (text == "-")
+    return;
+  for (const char c : text) {
+    const auto [right, rook] = rules == CastlingRules::standard
+                                   ? parse_standard_castling(c, text, setup.board)
+                                   : parse_chess960_castling(c, text, setup.board);
+    if ((setup.castling & right) != 0)
+      reject(3, fmt::format("\"{}\" names {} twice", excerpt(text), c));
+    setup.castling |= right;
+    setup.rooks[static_cast<std::size_t>(std::countr_zero(unsigned{right}))] = rook;
   }
-  return rights;
 }
 
 void check_side_to_move(const Board& board, Color side) {
@@ -155,17 +203,30 @@ std::string rank_text(const Board& board, int rank) {
   return text;
 }
 
-std::string castling_text(CastlingRights rights) {
-  std::string text;
-  for (unsigned index = 0; index < castling_letters.size(); ++index)
-    if ((rights >> index & 1U) != 0)
-      text += castling_letters[index];
-  return text.empty() ? "-" : text;
+bool is_standard(const Setup& setup, CastlingRight right) {
+  const auto color = right == white_short || right == white_long ? white : black;
+  return rook_of(setup.rooks, right) == rook_of(standard_rooks, right) &&
+         setup.board.king_square(color) == relative_square(color, e1);
+}
+
+std::string castling_text(const Setup& setup) {
+  std::string letters;
+  std::string files;
+  bool standard = true;
+  for (const auto right : {white_short, white_long, black_short, black_long}) {
+    if ((setup.castling & right) == 0)
+      continue;
+    letters += castling_letters[static_cast<std::size_t>(std::countr_zero(unsigned{right}))];
+    const bool is_white = right == white_short || right == white_long;
+    files += static_cast<char>((is_white ? 'A' : 'a') + file_of(rook_of(setup.rooks, right)));
+    standard = standard && is_standard(setup, right);
+  }
+  return letters.empty() ? "-" : standard ? letters : files;
 }
 
 } // namespace
 
-Setup parse_fen(std::string_view fen) {
+Setup parse_fen(std::string_view fen, CastlingRules rules) {
   const auto fields = words(fen);
   if (fields.size() != 4 && fields.size() != 6)
     throw InputError(
@@ -174,7 +235,7 @@ Setup parse_fen(std::string_view fen) {
   setup.board = parse_pieces(fields[0]);
   setup.side_to_move = parse_side(fields[1]);
   check_side_to_move(setup.board, setup.side_to_move);
-  setup.castling = parse_castling(fields[2], setup.board);
+  parse_castling(fields[2], rules, setup);
   setup.en_passant = parse_en_passant(fields[3], setup.board, setup.side_to_move);
   for (std::size_t field = 5; field <= fields.size(); ++field)
     check_clock(field, fields[field - 1]);
@@ -186,7 +247,7 @@ std::string to_fen(const Setup& setup) {
   for (int rank = 6; rank >= 0; --rank)
     pieces += '/' + rank_text(setup.board, rank);
   return fmt::format("{} {} {} {} 0 1", pieces, setup.side_to_move == white ? 'w' : 'b',
-                     castling_text(setup.castling),
+                     castling_text(setup),
                      setup.en_passant == no_square ? "-" : to_string(setup.en_passant));
 }
 

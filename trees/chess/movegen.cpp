@@ -1,5 +1,8 @@
 #include "trees/chess/position.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace eldest::chess {
 
 namespace {
@@ -77,19 +80,28 @@ private:
   }
 
   void castling_moves() {
-    constexpr auto home = relative_square(us, e1);
-    constexpr auto rook_short = relative_square(us, h1);
-    constexpr auto rook_long = relative_square(us, a1);
     if (position_.may_castle(short_castling(us)))
-      castle(offset(home, 1), offset(home, 2), rook_short);
+      castle(position_.castling_rook(short_castling(us)), relative_square(us, g1),
+             relative_square(us, f1));
     if (position_.may_castle(long_castling(us)))
-      castle(offset(home, -1), offset(home, -2), rook_long);
+      castle(position_.castling_rook(long_castling(us)), relative_square(us, c1),
+             relative_square(us, d1));
   }
 
-  void castle(Square passed, Square to, Square rook_square) {
-    if ((between(king_, rook_square) & occupied_) == 0 && !attacked(passed, occupied_) &&
-        !attacked(to, occupied_))
-      moves_.push_back(Move(king_, to, MoveKind::castling));
+  /// Generates the castling move to `to` if it is legal. The squares that king and rook pass or go
+  /// to must be empty except for these two, and the king's must not be attacked. In Chess960, the
+  /// castling rook may have hidden them from a rook behind it.
+  void castle(Square rook_from, Square to, Square rook_to) {
+    if ((between(king_, rook_from) & occupied_) != 0) // the paths include these squares
+      return;
+    const auto others = occupied_ & ~(bit(king_) | bit(rook_from));
+    const auto king_path = between(king_, to) | bit(to);
+    if (((king_path | between(rook_from, rook_to) | bit(rook_to)) & others) != 0)
+      return;
+    for (const auto square : Squares{king_path})
+      if (attacked(square, others))
+        return;
+    moves_.push_back(Move(king_, to, MoveKind::castling));
   }
 
   /// Generates the moves of the pieces in `movers`, except the king, to the squares in `allowed`.
@@ -164,8 +176,20 @@ template <Wanted wanted> void generate(const Position& position, Position::MoveL
 } // namespace
 
 void Position::generate_moves(MoveList& moves) const {
-  if (!is_drawn())
-    generate<Wanted::all>(*this, moves);
+  if (is_drawn())
+    return;
+  if (has_root_mark()) [[unlikely]]
+    return generate_root_moves(moves);
+  generate<Wanted::all>(*this, moves);
+}
+
+void Position::generate_root_moves(MoveList& moves) const {
+  const auto& chosen = oracle_->settings().root_moves;
+  MoveList legal;
+  generate<Wanted::all>(*this, legal);
+  std::copy_if(legal.begin(), legal.end(), std::back_inserter(moves), [&](Move move) {
+    return chosen.empty() || std::find(chosen.begin(), chosen.end(), move) != chosen.end();
+  });
 }
 
 void Position::generate_captures(MoveList& moves) const {

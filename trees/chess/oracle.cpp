@@ -278,12 +278,30 @@ private:
   bool enemy_king_is_bare_;
 };
 
+/// Returns, for each square, the castling rights that survive a move from or to that square.
+std::array<CastlingRights, square_count> surviving_rights(const Setup& root) {
+  std::array<CastlingRights, square_count> rights{};
+  rights.fill(white_short | white_long | black_short | black_long);
+  const auto lose = [&](Square square, CastlingRight right) {
+    rights[square] = static_cast<CastlingRights>(rights[square] & ~right);
+  };
+  for (const auto color : {white, black})
+    for (const auto right : {short_castling(color), long_castling(color)}) {
+      lose(root.board.king_square(color), right);
+      lose(rook_of(root.rooks, right), right);
+    }
+  return rights;
+}
+
 } // namespace
 
-Oracle::Oracle(const Board& root, Settings settings, std::optional<Draws> draws)
-    : settings_(settings), draws_(std::move(draws)) {
-  const Analysis of_white{root};
-  const Analysis of_black{with_colors_swapped(root)};
+Oracle::Oracle(const Setup& root, Settings settings, std::optional<Draws> draws)
+    : surviving_castling_(surviving_rights(root)),
+      castling_rooks_(root.rooks),
+      settings_(std::move(settings)),
+      draws_(std::move(draws)) {
+  const Analysis of_white{root.board};
+  const Analysis of_black{with_colors_swapped(root.board)};
   for (const auto type : {bishop, rook, queen, knight, pawn, king})
     for (const auto square : Squares{~Bitboard{0}}) {
       const auto mirrored = relative_square(black, square);

@@ -2,12 +2,15 @@
 
 #include "trees/chess/board.hpp"
 #include "trees/chess/draws.hpp"
+#include "trees/chess/move.hpp"
+#include "trees/chess/setup.hpp"
 #include "trees/chess/types.hpp"
 #include "trees/score.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace eldest::chess {
 
@@ -15,6 +18,8 @@ namespace eldest::chess {
 struct Settings {
   /// True if the search goes a ply deeper below a position with the side to move in check.
   bool check_extension = true;
+  /// The only moves that are made at the root. If empty, all legal moves are made there.
+  std::vector<Move> root_moves = {};
 };
 
 /// The value of every piece on every square, computed once from the root of a search. During the
@@ -26,7 +31,7 @@ struct Settings {
 /// The table does not depend on the side to move, and both colours are treated alike.
 class Oracle {
 public:
-  explicit Oracle(const Board& root, Settings settings = {}, std::optional<Draws> draws = {});
+  explicit Oracle(const Setup& root, Settings settings = {}, std::optional<Draws> draws = {});
 
   /// The value of a piece on a square for White, in centipawns. Negative for black pieces, 0 for
   /// no_piece.
@@ -39,8 +44,16 @@ public:
   /// The draws that follow from the game that led to the root, or null.
   [[nodiscard]] const Draws* draws() const { return draws_ ? &*draws_ : nullptr; }
 
+  /// The castling rights that survive a move from or to a square. The root's mark does not.
+  [[nodiscard]] CastlingRights surviving_castling(Square square) const {
+    return surviving_castling_[square];
+  }
+  [[nodiscard]] const CastlingRooks& castling_rooks() const { return castling_rooks_; }
+
 private:
   std::array<std::array<std::int16_t, square_count>, piece_count> values_{};
+  std::array<CastlingRights, square_count> surviving_castling_;
+  CastlingRooks castling_rooks_;
   Settings settings_;
   std::optional<Draws> draws_;
 };

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace eldest::chess {
 
@@ -14,31 +13,18 @@ namespace {
 /// The value of a piece in an exchange, in centipawns, by PieceType.
 constexpr std::array<Score, 7> exchange_value{0, 330, 500, 950, 320, 100, 20'000};
 
-/// The castling rights that survive a move from or to a square.
-constexpr auto surviving_castling = [] {
-  std::array<CastlingRights, square_count> rights{};
-  rights.fill(white_short | white_long | black_short | black_long);
-  for (const auto color : {white, black}) {
-    const auto lose = [&](Square square, int lost) {
-      auto& surviving = rights[relative_square(color, square)];
-      surviving = static_cast<CastlingRights>(surviving & ~lost);
-    };
-    lose(e1, short_castling(color) | long_castling(color));
-    lose(h1, short_castling(color));
-    lose(a1, long_castling(color));
-  }
-  return rights;
-}();
-
 /// The square of the pawn that is captured en passant on `target`.
 [[nodiscard]] constexpr Square en_passant_victim(Square target) {
   return static_cast<Square>(target ^ 8);
 }
 
-/// The squares that the rook leaves and goes to when the king castles.
-[[nodiscard]] std::pair<Square, Square> castling_rook(Square king_to) {
-  const bool is_short = file_of(king_to) == file_of(g1);
-  return {offset(king_to, is_short ? 1 : -2), offset(king_to, is_short ? -1 : 1)};
+[[nodiscard]] constexpr bool is_short(Move castling) {
+  return file_of(castling.to()) == file_of(g1);
+}
+
+/// The square that the rook goes to when the king castles.
+[[nodiscard]] constexpr Square rook_after(Move castling) {
+  return offset(castling.to(), is_short(castling) ? -1 : 1);
 }
 
 } // namespace
@@ -69,12 +55,13 @@ Position Position::after(Move move) const {
   if (move.promotes()) {
     next.remove_piece(piece, move.from());
     next.put_piece(make_piece(side_, move.promotion()), move.to());
+  } else if (move.is(MoveKind::castling)) {
+    next.castle(move);
   } else {
     next.move_piece(piece, move.from(), move.to());
   }
-  if (move.is(MoveKind::castling))
-    next.castle_rook(move.to());
-  next.set_castling(castling_ & surviving_castling[move.from()] & surviving_castling[move.to()]);
+  next.set_castling(castling_ & oracle_->surviving_castling(move.from()) &
+                    oracle_->surviving_castling(move.to()));
   next.pass_turn(move);
   return next;
 }
@@ -108,9 +95,18 @@ void Position::remove_piece(Piece piece, Square square) {
   score_ -= oracle_->value(piece, square);
 }
 
-void Position::castle_rook(Square king_to) {
-  const auto [from, to] = castling_rook(king_to);
-  move_piece(make_piece(side_, rook), from, to);
+Square Position::castling_rook(Move move) const {
+  return castling_rook(is_short(move) ? short_castling(side_) : long_castling(side_));
+}
+
+/// In Chess960, king and rook may change places, or one of them may stay.
+void Position::castle(Move move) {
+  const auto king_code = make_piece(side_, king);
+  const auto rook_code = make_piece(side_, rook);
+  remove_piece(king_code, move.from());
+  remove_piece(rook_code, castling_rook(move));
+  put_piece(king_code, move.to());
+  put_piece(rook_code, rook_after(move));
 }
 
 void Position::set_castling(CastlingRights rights) {
@@ -204,9 +200,8 @@ int Position::gain(Move move) const {
     const auto victim = move.is(MoveKind::en_passant) ? en_passant_victim(move.to()) : move.to();
     gain -= oracle_->value(board_.piece_on(victim), victim);
   } else if (move.is(MoveKind::castling)) {
-    const auto [from, to] = castling_rook(move.to());
     const auto rooks = make_piece(side_, rook);
-    gain += oracle_->value(rooks, to) - oracle_->value(rooks, from);
+    gain += oracle_->value(rooks, rook_after(move)) - oracle_->value(rooks, castling_rook(move));
   }
   return side_ == white ? gain : -gain;
 }

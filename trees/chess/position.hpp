@@ -20,7 +20,8 @@ namespace eldest::chess {
 /// Positions are equal, and have the same key, if they agree in pieces and their squares, side to
 /// move, castling rights and possible en-passant capture. Because a value must not depend on the
 /// path, there are no draws by repetition or by the fifty-move rule. The only exceptions are draws
-/// from the game before the root, which the Oracle may know (see Draws).
+/// from the game before the root, which the Oracle may know (see Draws). A root with the
+/// `root_mark` differs from the same position deeper in the tree, and has another key.
 ///
 /// The quiescence search tries captures and promotions to a queen. In check, it tries all evasions
 /// except quiet ones that give check themselves. Of any two consecutive moves, one therefore
@@ -71,7 +72,8 @@ public:
   [[nodiscard]] std::size_t history_index(Move move) const {
     return std::size_t{board_.piece_on(move.from())} * square_count + move.to();
   }
-  /// Coordinate notation of the Universal Chess Interface: "d6d1", "e7e8q", "e1g1".
+  /// Coordinate notation of the Universal Chess Interface: "d6d1", "e7e8q", "e1g1". A king that
+  /// castles in Chess960 is written in the same way, with its own two squares.
   [[nodiscard]] static std::string text(Move move);
 
   [[nodiscard]] const Board& board() const { return board_; }
@@ -82,7 +84,15 @@ public:
   [[nodiscard]] bool may_castle(CastlingRight right) const { return (castling_ & right) != 0; }
   /// The square on which a pawn may legally capture en passant, or no_square.
   [[nodiscard]] Square en_passant() const { return en_passant_; }
-  [[nodiscard]] Setup setup() const { return {board_, side_, castling_, en_passant_}; }
+  /// The square of the rook that castles by a right.
+  [[nodiscard]] Square castling_rook(CastlingRight right) const {
+    return rook_of(oracle_->castling_rooks(), right);
+  }
+  /// The square of the rook that takes part in a castling move.
+  [[nodiscard]] Square castling_rook(Move move) const;
+  [[nodiscard]] Setup setup() const {
+    return {board_, side_, castling_, en_passant_, oracle_->castling_rooks()};
+  }
 
   /// Material balance of `move` by static exchange evaluation, in centipawns, for the side to move.
   /// Both sides capture again on the destination of `move`, with their least valuable piece, as
@@ -113,16 +123,18 @@ public:
 
 private:
   [[nodiscard]] bool is_drawn() const {
-    return oracle_->draws() != nullptr && oracle_->draws()->end(key_, board_);
+    return oracle_->draws() != nullptr && !has_root_mark() && oracle_->draws()->end(key_, board_);
   }
   [[nodiscard]] Score evaluate(Score evaluation, const Draws& draws) const {
     return draws.end(key_, board_) ? 0 : draws.value(evaluation, board_);
   }
+  void generate_root_moves(MoveList& moves) const;
+  [[nodiscard]] bool has_root_mark() const { return (castling_ & root_mark) != 0; }
   void move_piece(Piece piece, Square from, Square to);
   void put_piece(Piece piece, Square square);
   void remove_piece(Piece piece, Square square);
   void set_castling(CastlingRights rights);
-  void castle_rook(Square king_to);
+  void castle(Move move);
   void pass_turn(Move last);
   [[nodiscard]] Score immediate_gain(Move move) const;
   [[nodiscard]] Square least_valuable(Bitboard set) const;

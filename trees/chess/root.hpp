@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace eldest::chess {
 
@@ -15,9 +14,8 @@ namespace eldest::chess {
 /// keeps its address.
 class Root {
 public:
-  explicit Root(const Setup& setup, Settings settings = {}, std::optional<Draws> draws = {})
-      : oracle_(std::make_unique<const Oracle>(setup.board, settings, std::move(draws))),
-        position_(setup, *oracle_) {}
+  /// With `draws`, or with root moves in the settings, the position has the `root_mark`.
+  explicit Root(const Setup& setup, Settings settings = {}, std::optional<Draws> draws = {});
   /// Throws InputError; see parse_fen.
   explicit Root(std::string_view fen, Settings settings = {});
 

@@ -3,6 +3,8 @@
 #include "trees/chess/board.hpp"
 #include "trees/chess/types.hpp"
 
+#include <array>
+#include <bit>
 #include <cstdint>
 
 namespace eldest::chess {
@@ -24,6 +26,18 @@ enum CastlingRight : std::uint8_t {
   return color == white ? white_long : black_long;
 }
 
+/// Mark of the root of a player's search, kept with the castling rights because every move forfeits
+/// it. The game is not over at the root, and only the moves of Settings::root_moves are made there.
+inline constexpr CastlingRights root_mark = 16;
+
+/// Squares of the rooks that castle, by the place of the right's bit among the CastlingRights.
+using CastlingRooks = std::array<Square, 4>;
+inline constexpr CastlingRooks standard_rooks{h1, a1, h8, a8};
+
+[[nodiscard]] constexpr Square rook_of(const CastlingRooks& rooks, CastlingRight right) {
+  return rooks[static_cast<std::size_t>(std::countr_zero(unsigned{right}))];
+}
+
 /// The content of a FEN record without its clocks, as a diagram and its caption show a position.
 struct Setup {
   Board board;
@@ -32,6 +46,9 @@ struct Setup {
   /// The square that a pawn has just passed over by a double step, if an enemy pawn may *legally*
   /// capture it there. Otherwise no_square, so that positions with the same moves are equal.
   Square en_passant = no_square;
+  /// Those of the rights in `castling`; others do not matter. In Chess960, rooks and kings that
+  /// castle may stand on any files of their first rank.
+  CastlingRooks rooks = standard_rooks;
 
   [[nodiscard]] constexpr bool operator==(const Setup&) const = default;
 };

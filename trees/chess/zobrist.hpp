@@ -5,6 +5,7 @@
 #include "trees/score.hpp"
 
 #include <array>
+#include <cstddef>
 
 /// Zobrist keys: one random word per feature of a position, combined by exclusive or.
 namespace eldest::chess::zobrist {
@@ -13,7 +14,7 @@ namespace detail {
 
 struct Words {
   std::array<std::array<Key, square_count>, piece_count> pieces{};
-  std::array<Key, 16> castling{};
+  std::array<Key, std::size_t{2} * root_mark> castling{};
   std::array<Key, 8> en_passant{};
   Key black_to_move{};
 };
@@ -24,11 +25,14 @@ inline constexpr auto words = [] {
   for (auto& squares : table.pieces)
     for (auto& word : squares)
       word = random();
-  for (auto& word : table.castling)
-    word = random();
+  for (std::size_t rights = 0; rights < root_mark; ++rights)
+    table.castling[rights] = random();
   for (auto& word : table.en_passant)
     word = random();
   table.black_to_move = random();
+  const Key root = random();
+  for (std::size_t rights = 0; rights < root_mark; ++rights)
+    table.castling[rights | root_mark] = table.castling[rights] ^ root;
   return table;
 }();
 

@@ -1,15 +1,13 @@
 #include "sim/machines/threads/thread_machine.hpp"
 
 #include "sim/machines/threads/starting_line.hpp"
+#include "sim/machines/threads/thread_pool.hpp"
 #include "sim/machines/trace/trace.hpp"
 #include "sim/system/local_cores.hpp"
-#include "sim/system/new_thread.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <string>
-#include <thread>
 
 namespace eldest {
 ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
@@ -24,36 +22,26 @@ ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
 }
 
 void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
+  ThreadPool pool(processors());
+  run(program, pool);
+}
+
+void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program, ThreadPool& pool) {
   const auto cores = local_cores();
   StartingLine start(processors(), [this] { team_.clock = TickClock(); });
-  run_threads(
-      [&](int rank) {
-        if (team_.settings.pinned)
-          pin_to(cores[static_cast<std::size_t>(team_.settings.first_core + rank) % cores.size()]);
-        if (start.wait())
-          run_thread(rank, program);
-      },
-      start);
+  pool.run([&](int rank) {
+    if (team_.settings.pinned)
+      pin_to(cores[static_cast<std::size_t>(team_.settings.first_core + rank) % cores.size()]);
+    if (start.wait())
+      run_thread(rank, program);
+  });
   close_accounts();
   if (error_)
     std::rethrow_exception(error_);
 }
 
-void ThreadMachine::run_threads(const std::function<void(int)>& body, StartingLine& start) const {
-  std::vector<std::jthread> threads;
-  try {
-    threads.reserve(runs_.size());
-    for (int rank = 0; rank < processors(); ++rank)
-      threads.push_back(
-          new_thread("thread " + std::to_string(rank + 1) + " of " + std::to_string(processors()),
-                     [&body, rank] { body(rank); }));
-  } catch (...) {
-    start.call_off(); // otherwise the threads made so far would wait for the others forever
-    throw;
-  }
-}
-
 void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcessor&)>& program) {
+  const double cpu_before = thread_cpu_seconds();
   try {
     if (trace_ == nullptr)
       program(processor(rank));
@@ -65,10 +53,10 @@ void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcesso
       if (!error_)
         error_ = std::current_exception();
     }
-    stop_processors();
+    team_.stop();
   }
   run_of(rank).finished_at = read_ticks();
-  run_of(rank).cpu = thread_cpu_seconds();
+  run_of(rank).cpu = thread_cpu_seconds() - cpu_before;
 }
 
 void ThreadMachine::run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program) {
@@ -86,13 +74,7 @@ void ThreadMachine::run_recorded(int rank, const std::function<void(ThreadProces
 
 void ThreadMachine::stop(StopReason reason) {
   stop_reason_ = reason;
-  stop_processors();
-}
-
-void ThreadMachine::stop_processors() {
-  team_.stopped = true;
-  for (auto* const inbox : team_.inboxes)
-    inbox->wake();
+  team_.stop();
 }
 
 void ThreadMachine::close_accounts() {

@@ -17,7 +17,7 @@
 
 namespace eldest {
 
-class StartingLine;
+class ThreadPool;
 struct Trace;
 
 /// A real machine for algorithms: cores of this computer, with tables that they share. Each object
@@ -31,6 +31,12 @@ public:
   /// have returned. Throws std::system_error, and runs the program on no processor, if the system
   /// does not have enough threads.
   void run(const std::function<void(ThreadProcessor&)>& program);
+  /// Runs `program` in the threads of `pool`, which has as many as there are processors.
+  void run(const std::function<void(ThreadProcessor&)>& program, ThreadPool& pool);
+
+  /// Ends the program once all processors together have visited `nodes` nodes, 1 or more. A
+  /// processor counts its nodes after every few polls, if it stores its progress.
+  void limit_nodes(std::uint64_t nodes) { team_.node_limit = nodes; }
 
   /// Records in `trace` what every processor does, from the start on. `trace` must live until the
   /// end of `run`.
@@ -40,7 +46,7 @@ public:
   void stop(StopReason reason);
   /// Ends the program on all processors, without a stop reason. Any thread may call this at any
   /// time.
-  void give_up() { stop_processors(); }
+  void give_up() { team_.stop(); }
   /// The reason that `stop` was called with, or nothing if it was not called. Call this when
   /// nothing can call `stop` any more.
   [[nodiscard]] std::optional<StopReason> stop_reason() const { return stop_reason_; }
@@ -67,10 +73,7 @@ private:
     TimeAccount account;
   };
 
-  /// Calls `body(rank)` in a thread for each processor. Returns when all threads have ended.
-  void run_threads(const std::function<void(int)>& body, StartingLine& start) const;
   void run_thread(int rank, const std::function<void(ThreadProcessor&)>& program);
-  void stop_processors();
   /// Runs the program on processor `rank`, and records the processor's states in ticks.
   void run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program);
   void close_accounts();

@@ -34,16 +34,20 @@ void ThreadProcessor::record(std::uint64_t start, std::uint64_t end, bool idle) 
 }
 
 void ThreadProcessor::show_progress() {
-  constexpr std::uint64_t polls_between = 256;
-  if (++polls_ % polls_between == 0)
+  constexpr std::uint64_t usual = 256; // polls
+  constexpr std::uint64_t with_limit = 16;
+  if (++polls_ % (team_.node_limit == 0 ? usual : with_limit) == 0)
     store_progress();
 }
 
 void ThreadProcessor::store_progress() {
   if (counters_ == nullptr)
     return;
-  progress_->nodes.store(counters_->nodes(), std::memory_order_relaxed);
+  const auto nodes = counters_->nodes();
+  progress_->nodes.store(nodes, std::memory_order_relaxed);
   progress_->depth.store(*depth_, std::memory_order_relaxed);
+  if (team_.node_limit != 0)
+    team_.add_nodes(nodes - std::exchange(counted_, nodes));
 }
 
 std::optional<Message> ThreadProcessor::poll() {

@@ -183,7 +183,8 @@ private:
   std::uint64_t time_stamps_ = 0;
   const Counters* counters_ = nullptr; ///< of the search, or null
   const int* depth_ = nullptr;
-  std::uint64_t polls_ = 0; ///< counted only if progress is stored
+  std::uint64_t polls_ = 0;   ///< counted only if progress is stored
+  std::uint64_t counted_ = 0; ///< nodes that the team knows of
   Traffic traffic_;
   Inbox inbox_;
 };

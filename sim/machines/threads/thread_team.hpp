@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <vector>
 
 namespace eldest {
@@ -28,8 +29,21 @@ struct ThreadTeam {
   ThreadSettings settings;
   Tables tables;
   std::atomic<bool> stopped = false;
-  TickClock clock{};             ///< started when the program starts
-  std::vector<Inbox*> inboxes{}; ///< by rank
+  TickClock clock{};                    ///< started when the program starts
+  std::vector<Inbox*> inboxes{};        ///< by rank
+  std::uint64_t node_limit = 0;         ///< of all processors together; 0 for none
+  std::atomic<std::uint64_t> nodes = 0; ///< counted only with a limit
+
+  void stop() {
+    stopped = true;
+    for (auto* const inbox : inboxes)
+      inbox->wake();
+  }
+  /// Counts nodes towards the limit, and stops the machine when the limit is reached.
+  void add_nodes(std::uint64_t more) {
+    if (nodes.fetch_add(more, std::memory_order_relaxed) + more >= node_limit)
+      stop();
+  }
 };
 
 } // namespace eldest

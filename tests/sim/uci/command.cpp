@@ -96,9 +96,22 @@ TEST_CASE("limits beyond what there is count as the nearest that there is") {
 }
 
 TEST_CASE("words of a search that are no limits are kept, for a note") {
-  const auto go = parse<Go>("go searchmoves e2e4 depth 3 wtime soon depth");
+  const auto go = parse<Go>("go searchmoves now depth 3 wtime soon depth");
   CHECK(go.depth == 3);
   CHECK_FALSE(go.clocks[0].left);
+  CHECK(go.search_moves.empty());
   CHECK(go.ignored_words ==
-        std::vector<std::string>{"searchmoves", "e2e4", "wtime", "soon", "depth"});
+        std::vector<std::string>{"searchmoves", "now", "wtime", "soon", "depth"});
+}
+
+TEST_CASE("the moves to search end with the first word that is no move") {
+  const auto go = parse<Go>("go searchmoves e2e4 a7a8q depth 3 e2e3");
+  CHECK(go.search_moves == std::vector<std::string>{"e2e4", "a7a8q"});
+  CHECK(go.depth == 3);
+  CHECK(go.ignored_words == std::vector<std::string>{"e2e3"});
+}
+
+TEST_CASE("paths are counted instead of a search") {
+  CHECK(parse<Go>("go perft 4").perft == 4);
+  CHECK_FALSE(parse<Go>("go depth 4").perft);
 }

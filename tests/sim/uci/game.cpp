@@ -37,6 +37,14 @@ TEST_CASE("a game is played by the moves' coordinates") {
   CHECK(play("7k/P7/8/8/8/8/8/K7 w - - 7 9", {"a1b2"}).clock() == 8);
 }
 
+TEST_CASE("in Chess960, castling is written as the king's capture of its rook") {
+  const SetPosition given{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 3 9", {"e1h1", "e8a8"}};
+  const Game game(given, chess::CastlingRules::chess960);
+  CHECK(chess::to_fen(game.position().setup()) == "2kr3r/8/8/8/8/8/8/R4RK1 w - - 0 1");
+  CHECK_THROWS_AS(Game({given.fen, {"e1g1"}}, chess::CastlingRules::chess960), InputError);
+  CHECK_THROWS_AS(Game({"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9", {"e1h1"}}), InputError);
+}
+
 TEST_CASE("moves and positions that are not legal are refused") {
   CHECK_THROWS_AS(play(std::nullopt, {"e2e5"}), InputError);
   CHECK_THROWS_AS(play(std::nullopt, {"e2e4", "e2e4"}), InputError);

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -25,10 +27,8 @@ using test::words_after;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 uci::PlayerOptions with(const std::string& algorithm, int threads) {
@@ -177,6 +177,124 @@ TEST_CASE("a game that is over gets an answer, too") {
   CHECK(is_legal("7k/8/6K1/8/8/8/8/8 b - - 0 1", best_move(dead)));
 }
 
+TEST_CASE("what cannot be won is a draw at the root, too, and a move is played") {
+  Dialogue dialogue;
+  for (const std::string fen :
+       {"8/8/8/3k4/8/4K3/8/8 w - - 0 1", "8/8/8/3k4/8/3BK3/8/8 w - - 0 1",
+        "8/8/8/3k4/8/3NK3/8/8 b - - 0 1", "8/8/3b4/3k4/8/4K3/8/8 w - - 99 90"}) {
+    INFO(fen);
+    const auto lines = dialogue.search("fen " + fen, "go depth 4");
+    CHECK(score(lines) == "cp 0");
+    CHECK(is_legal(fen, best_move(lines)));
+  }
+}
+
+TEST_CASE("every algorithm searches only the moves that it is asked for") {
+  for (const auto& algorithm : algorithms()) {
+    INFO(algorithm.name());
+    Dialogue dialogue(with(std::string(algorithm.name()), algorithm.is_sequential() ? 1 : 2));
+    const auto lines = dialogue.search("startpos", "go depth 3 searchmoves a2a3 h2h3");
+    CHECK((best_move(lines) == "a2a3" || best_move(lines) == "h2h3"));
+  }
+}
+
+TEST_CASE("moves to search that are not legal are named; if none is left, all are searched") {
+  Dialogue dialogue;
+  dialogue.say("go depth 1 searchmoves a2a5 h2h3");
+  CHECK(dialogue.hear() == "info string go searchmoves: 'a2a5' is not a legal move in "
+                           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+  CHECK(best_move(dialogue.hear("bestmove")) == "h2h3");
+  CHECK(best_move(dialogue.search("startpos", "go depth 1 searchmoves a2a5")) != "0000");
+}
+
+TEST_CASE("each of several lines has the value of a search of the remaining moves") {
+  Dialogue dialogue;
+  dialogue.say("setoption name MultiPV value 3");
+  const auto lines = dialogue.search(std::string("fen ") + middle_game, "go depth 5");
+  dialogue.say("setoption name MultiPV value 1");
+  std::vector<std::string> moves;
+  for (const auto move : uci::Game({middle_game, {}}).moves())
+    moves.push_back(chess::Position::text(move));
+  int places = 0;
+  for (const auto& line : lines) {
+    if (!line.starts_with("info depth 5 "))
+      continue;
+    CHECK(words_after(line, "multipv").at(0) == std::to_string(++places));
+    const auto alone =
+        dialogue.search(std::string("fen ") + middle_game,
+                        fmt::format("go depth 5 searchmoves {}", fmt::join(moves, " ")));
+    const auto last = last_iteration(alone);
+    CHECK(words_after(line, "score").at(1) == words_after(last, "score").at(1));
+    CHECK(words_after(line, "pv") == words_after(last, "pv"));
+    std::erase(moves, words_after(line, "pv").at(0));
+  }
+  CHECK(places == 3);
+  CHECK(best_move(lines) == words_after(lines[lines.size() - 4], "pv").at(0));
+}
+
+TEST_CASE("in Chess960, a king that castles takes its rook") {
+  Dialogue dialogue;
+  dialogue.say("position fen 4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+  CHECK(dialogue.hear().starts_with("info string FEN field 3 (castling)"));
+  dialogue.say("setoption name UCI_Chess960 value true");
+  const std::string position = "fen 4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
+  const auto lines = dialogue.search(position, "go depth 2 searchmoves f1g1");
+  CHECK(best_move(lines) == "f1g1");
+  const auto reply = dialogue.search(position + " moves f1g1", "go depth 2");
+  CHECK(is_legal("4k3/8/8/8/8/8/8/5RK1 b - - 0 1", best_move(reply)));
+}
+
+TEST_CASE("paths are counted as Stockfish shows them") {
+  Dialogue dialogue;
+  dialogue.say("position fen 7k/8/8/8/8/8/p7/7K b - - 0 1");
+  dialogue.say("go perft 2");
+  auto lines = dialogue.hear("Nodes searched: ");
+  CHECK(lines.back() == "Nodes searched: 19");
+  std::sort(lines.begin(), lines.end() - 2);
+  lines.resize(lines.size() - 2);
+  CHECK(lines == std::vector<std::string>{"a2a1b: 3", "a2a1n: 3", "a2a1q: 2", "a2a1r: 2", "h8g7: 3",
+                                          "h8g8: 3", "h8h7: 3"});
+  CHECK(dialogue.hear().empty());
+  dialogue.say("go perft 12");
+  dialogue.say("stop");
+  dialogue.say("isready");
+  static_cast<void>(dialogue.hear("readyok"));
+}
+
+TEST_CASE("a search of so many nodes ends there, on four threads, too") {
+  for (const int threads : {1, 4}) {
+    Dialogue dialogue(with("abdada", threads));
+    const auto lines = dialogue.search(std::string("fen ") + middle_game, "go nodes 20000");
+    const auto nodes = std::stoi(words_after(lines[lines.size() - 2], "nodes").at(0));
+    CHECK(nodes >= 20'000);
+    CHECK(nodes <= 23'000);
+  }
+}
+
+TEST_CASE("in analysis, the time is used although there is one move only") {
+  Dialogue dialogue;
+  dialogue.say("setoption name UCI_AnalyseMode value true");
+  const auto lines =
+      dialogue.search("fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", "go wtime 3000 btime 3000");
+  CHECK(words_after(last_iteration(lines), "depth").at(0) != "1");
+}
+
+TEST_CASE("the threads of a session live as long as their number stays") {
+  const auto threads = [] {
+    using Folder = std::filesystem::directory_iterator;
+    return std::distance(Folder("/proc/self/task"), Folder());
+  };
+  Dialogue dialogue(with("abdada", 3));
+  static_cast<void>(dialogue.search("startpos", "go depth 1"));
+  const auto before = threads();
+  for (int cycle = 0; cycle < 100; ++cycle) {
+    dialogue.say(cycle % 2 == 0 ? "go infinite" : "go ponder wtime 1000 btime 1000");
+    dialogue.say("stop");
+    static_cast<void>(dialogue.hear("bestmove"));
+  }
+  CHECK(threads() == before);
+}
+
 TEST_CASE("a search can be stopped at any time, and answers with a legal move") {
   for (const int threads : {1, 2}) {
     Dialogue dialogue(with("abdada", threads));
@@ -228,7 +346,7 @@ TEST_CASE("limits of time, nodes and distance end a search") {
 }
 
 TEST_CASE("a forced move is played at once when there is a clock") {
-  const auto start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   Dialogue dialogue;
   const auto lines =
       dialogue.search("fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", "go wtime 3600000 btime 3600000");
@@ -245,8 +363,8 @@ TEST_CASE("what is wrong is said, and changes nothing") {
   CHECK(dialogue.hear().starts_with("info string 'e2e4' is not a legal move in "));
   dialogue.say("setoption name Threads value 0");
   CHECK(dialogue.hear().starts_with("info string Threads 0: must be"));
-  dialogue.say("go depth 2 searchmoves e7e5");
-  CHECK(dialogue.hear() == "info string go: without searchmoves e7e5");
+  dialogue.say("go depth 2 soon");
+  CHECK(dialogue.hear() == "info string go: without soon");
   const auto lines = dialogue.hear("bestmove");
   CHECK(best_move(lines)[1] > '4'); // Black's
   dialogue.say("fnord");

@@ -59,13 +59,14 @@ TEST_CASE("mate is worth what it is without the game before") {
   CHECK(mate.terminal_value(3) == -win_score(3));
 }
 
-TEST_CASE("what cannot be won any more is drawn, unless the game goes on with it") {
+TEST_CASE("what cannot be won any more is drawn, but at the root there are moves") {
   const auto root = with_draws("4k3/8/8/8/8/8/3nB3/4K3 w - - 0 1", {});
   const auto bishop = root.position().after(parse_san(root.position(), "Kxd2"));
   CHECK(moves_of(bishop) == 0);
   CHECK(bishop.evaluate() == 0);
   CHECK(moves_of(with_draws("4k3/8/8/8/8/8/4B3/4K3 b - - 0 1", {}).position()) > 0);
   CHECK(moves_of(with_draws("4k3/8/8/8/8/8/3PB3/4K3 b - - 0 1", {}).position()) > 0);
+  CHECK(with_draws("4k3/8/8/8/8/8/4B3/4K3 b - - 0 1", {}).position().evaluate() == 0);
   const auto pawn = with_draws("4k3/8/8/8/8/8/3PR3/4K3 b - - 0 1", {});
   CHECK(pawn.position().evaluate() != 0);
 }

@@ -88,8 +88,8 @@ TEST_CASE("an error in a FEN is described in one line") {
   CHECK(refusal("4k3/8/8/8/8/8/8/4K2R w KX -") ==
         "FEN field 3 (castling): \"KX\" is neither - nor a selection of KQkq");
   CHECK(refusal("4k3/8/8/8/8/8/8/5KR1 w G -") ==
-        "FEN field 3 (castling): \"G\" is neither - nor a selection of KQkq; Chess960 is not "
-        "supported");
+        "FEN field 3 (castling): \"G\" is neither - nor a selection of KQkq; files are "
+        "castling rights of Chess960");
   CHECK(refusal("4k3/8/8/8/8/8/8/4K2R w KK -") == "FEN field 3 (castling): \"KK\" names K twice");
   CHECK(refusal("4k3/8/8/8/8/8/8/4K2R w KQ -") ==
         "FEN field 3 (castling): Q needs White's king on e1 and a rook of the same colour on a1");
@@ -109,6 +109,42 @@ TEST_CASE("an error in a FEN is described in one line") {
         "FEN field 5 (halfmove clock): \"-1\" is not a whole number");
   CHECK(refusal("8/8/8/8/8/8/8/K1k5 w - - 0 x") ==
         "FEN field 6 (move number): \"x\" is not a whole number");
+}
+
+TEST_CASE("castling rights of Chess960 are files, or the outermost rooks") {
+  const auto again = [](const char* fen) {
+    const auto setup = parse_fen(fen, CastlingRules::chess960);
+    CHECK(parse_fen(to_fen(setup), CastlingRules::chess960) == setup);
+    return to_fen(setup);
+  };
+  CHECK(again("1rr1k1r1/8/8/8/8/8/8/1RR1K1R1 w KQkq - 0 1") ==
+        "1rr1k1r1/8/8/8/8/8/8/1RR1K1R1 w GBgb - 0 1");
+  CHECK(again("1rr1k1r1/8/8/8/8/8/8/1RR1K1R1 w Cg - 0 1") ==
+        "1rr1k1r1/8/8/8/8/8/8/1RR1K1R1 w Cg - 0 1");
+  CHECK(again("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1") == "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+}
+
+TEST_CASE("castling rights that do not fit the board are refused in Chess960, too") {
+  const auto refusal_of = [](const std::string& rights) -> std::string {
+    try {
+      static_cast<void>(
+          parse_fen("4k3/8/8/8/8/8/8/1K4R1 w " + rights + " -", CastlingRules::chess960));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  CHECK(refusal_of("G") == "accepted");
+  CHECK(refusal_of("K") == "accepted");
+  CHECK(refusal_of("KG") == "FEN field 3 (castling): \"KG\" names G twice");
+  CHECK(refusal_of("H") == "FEN field 3 (castling): H needs White's king on rank 1 and a rook of "
+                           "the same colour there, on the file h");
+  CHECK(refusal_of("Q") == "FEN field 3 (castling): Q needs White's king on rank 1 and a rook of "
+                           "the same colour there, to its left");
+  CHECK(refusal_of("k") == "FEN field 3 (castling): k needs Black's king on rank 8 and a rook of "
+                           "the same colour there, to its right");
+  CHECK(refusal_of("X") == "FEN field 3 (castling): \"X\" is neither - nor a selection of KQkq and "
+                           "A to H, a to h");
 }
 
 TEST_CASE("any text is either a position or refused") {

@@ -1,5 +1,6 @@
 #include "random_games.hpp"
 
+#include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/perft.hpp"
 
@@ -32,9 +33,9 @@ std::set<std::string> captures(const char* fen) {
   return texts(moves);
 }
 
-TEST_CASE("perft agrees with published counts") {
-  constexpr std::uint64_t largest_count = 1'000'000;
-  std::ifstream file{ELDEST_SOURCE_DIR "/tests/trees/chess/chess-perft.epd"};
+/// Compares the counts of a file of tests/trees/chess/, except greater ones. Returns their number.
+int check_perft(const std::string& name, CastlingRules rules, std::uint64_t largest_count) {
+  std::ifstream file{ELDEST_SOURCE_DIR "/tests/trees/chess/" + name};
   int checked = 0;
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with('#'))
@@ -42,7 +43,7 @@ TEST_CASE("perft agrees with published counts") {
     std::istringstream parts{line};
     std::string fen;
     std::getline(parts, fen, ';');
-    const Root root{fen};
+    const Root root{parse_fen(fen, rules)};
     char separator = 0;
     int depth = 0;
     for (std::uint64_t count = 0; parts.ignore(1) && parts >> depth >> count; parts >> separator)
@@ -52,7 +53,52 @@ TEST_CASE("perft agrees with published counts") {
         ++checked;
       }
   }
-  CHECK(checked == 873);
+  return checked;
+}
+
+TEST_CASE("perft agrees with published counts") {
+  CHECK(check_perft("chess-perft.epd", CastlingRules::standard, 1'000'000) == 873);
+  CHECK(check_perft("chess960-perft.epd", CastlingRules::chess960, 50'000) == 180);
+}
+
+TEST_CASE(
+    "in Chess960, the rook may hide the king from a rook behind it, and may not castle then") {
+  const auto moves = [](const char* fen) {
+    return texts(legal_moves(Root{parse_fen(fen, CastlingRules::chess960)}.position()));
+  };
+  CHECK(moves("4k3/8/8/8/8/8/8/rR2K3 w B - 0 1").contains("e1c1") == false);
+  CHECK(moves("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1").contains("e1c1"));
+  CHECK(moves("4k3/8/8/8/8/8/8/5RK1 w F - 0 1").contains("g1c1"));
+}
+
+TEST_CASE("in Chess960, king and rook may stay or change places") {
+  const auto after_castling = [](const char* fen, Square to) {
+    const Root root{parse_fen(fen, CastlingRules::chess960)};
+    const auto& king_square = root.position().board().king_square(white);
+    const auto next = root.position().after(Move(king_square, to, MoveKind::castling));
+    CHECK(Position(next.setup(), root.oracle()) == next);
+    return to_fen(next.setup());
+  };
+  CHECK(after_castling("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", g1) == "4k3/8/8/8/8/8/8/5RK1 b - - 0 1");
+  CHECK(after_castling("4k3/8/8/8/8/8/8/6KR w H - 0 1", g1) == "4k3/8/8/8/8/8/8/5RK1 b - - 0 1");
+  CHECK(after_castling("4k3/8/8/8/8/8/8/K2R3R w H - 0 1", g1) ==
+        "4k3/8/8/8/8/8/8/3R1RK1 b - - 0 1");
+  CHECK(after_castling("4k3/8/8/8/8/8/8/RK6 w A - 0 1", c1) == "4k3/8/8/8/8/8/8/2KR4 b - - 0 1");
+}
+
+TEST_CASE("with root moves, only these are made at the root, and all below it") {
+  const auto setup = parse_fen(test::initial_fen);
+  const Move knight(g1, f3, MoveKind::quiet);
+  const Root root(setup, {.root_moves = {knight}});
+  CHECK(texts(legal_moves(root.position())) == std::set<std::string>{"g1f3"});
+  const Root whole(setup);
+  CHECK(root.position().key() != whole.position().key());
+  auto again = root.position();
+  for (const auto move : {knight, Move(g8, f6, MoveKind::quiet), Move(f3, g1, MoveKind::quiet),
+                          Move(f6, g8, MoveKind::quiet)})
+    again = again.after(move);
+  CHECK(again.key() == whole.position().key());
+  CHECK(legal_moves(again).size() == 20);
 }
 
 TEST_CASE("perft of Kiwipete to depth 4 agrees with the published count") {

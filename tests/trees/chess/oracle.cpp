@@ -29,7 +29,7 @@ Setup mirrored(const Setup& setup) {
 }
 
 Score worth(const char* fen, PieceType type, Square square) {
-  return Oracle(parse_fen(fen).board).value(make_piece(white, type), square);
+  return Oracle(parse_fen(fen)).value(make_piece(white, type), square);
 }
 
 TEST_CASE("both colours are evaluated alike") {
@@ -95,7 +95,7 @@ TEST_CASE("the oracle prefers pieces on good squares") {
   }
   SECTION("a bare king at the edge, with the other king beside it") {
     constexpr const char* bare = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
-    const Oracle oracle{parse_fen(bare).board};
+    const Oracle oracle{parse_fen(bare)};
     CHECK(oracle.value(make_piece(black, king), a8) > oracle.value(make_piece(black, king), d5));
     CHECK(worth(bare, king, c3) > worth(bare, king, a1));
   }
