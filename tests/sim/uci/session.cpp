@@ -275,7 +275,7 @@ TEST_CASE("in analysis, the time is used although there is one move only") {
   Dialogue dialogue;
   dialogue.say("setoption name UCI_AnalyseMode value true");
   const auto lines =
-      dialogue.search("fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", "go wtime 3000 btime 3000");
+      dialogue.search("fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", "go wtime 6000 btime 6000");
   CHECK(words_after(last_iteration(lines), "depth").at(0) != "1");
 }
 
