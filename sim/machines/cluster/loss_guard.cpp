@@ -28,7 +28,7 @@ constexpr int looks_until_lost = 100; ///< that find the process stopped, one af
 /// The last byte on the pipe of a process that is not lost.
 constexpr char farewell = '\1';
 
-void write_all(int descriptor, std::string_view text) {
+void write_text(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const auto written = ::write(descriptor, text.data(), text.size());
     if (written <= 0)
@@ -130,7 +130,7 @@ private:
     constexpr std::string_view null = "null";
     result.replace(place + old.size() - null.size(), null.size(), content_of(claim_path()));
     if (record_->print)
-      write_all(STDOUT_FILENO, result);
+      write_text(STDOUT_FILENO, result);
     OutputFile(Subject::output, record_->path).write(result);
     remove_unfinished(record_->path, process_);
     ::unlink(claim_path().c_str());
@@ -170,14 +170,14 @@ LossGuard::LossGuard(PipeEnds ends, pid_t process)
 }
 
 LossGuard::~LossGuard() {
-  write_all(end_.get(), std::string_view(&farewell, 1));
+  write_text(end_.get(), std::string_view(&farewell, 1));
   end_ = Descriptor(-1);
   static_cast<void>(wait_for_end(child_));
 }
 
 void LossGuard::record(const LossRecord& record) {
-  write_all(end_.get(),
-            fmt::format("{}{}{}", record.rank, record.print ? 'p' : '-', record.path) + '\0');
+  write_text(end_.get(),
+             fmt::format("{}{}{}", record.rank, record.print ? 'p' : '-', record.path) + '\0');
 }
 
 } // namespace eldest

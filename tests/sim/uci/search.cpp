@@ -46,7 +46,7 @@ Go with_clock() {
   return go;
 }
 
-Iteration iteration(int depth, const std::string& move) {
+uci::Iteration iteration(int depth, const std::string& move) {
   return {depth, 10, {Game().find(move)}, "info depth " + std::to_string(depth)};
 }
 

@@ -97,7 +97,7 @@ void Network::prefetch_links(const Path& path) const {
 double Network::queue(const Path& path, double bytes, double arrival) {
   const auto& costs = costs_[path.common.costs];
   const double start = arrival - bytes * costs.seconds_per_byte;
-  if (costs.repeats) [[unlikely]]
+  if (costs.crossings > 1) [[unlikely]]
     return queue_on_repeated(path, bytes, start);
   double delay = 0;
   const auto join = [&](std::uint32_t link) {
@@ -134,7 +134,7 @@ Network::Costs Network::costs_of(const Route& route) const {
   for (const auto link : route.links) {
     const auto crossings =
         platform_.links()[link].shared ? std::ranges::count(route.links, link) : 1;
-    costs.repeats = costs.repeats || crossings > 1;
+    costs.crossings = std::max(costs.crossings, crossings);
     costs.seconds_per_byte = std::max(costs.seconds_per_byte, static_cast<double>(crossings) *
                                                                   queues_[link].seconds_per_byte);
   }

@@ -105,9 +105,9 @@ private:
   };
 
   struct Costs {
-    double latency;          ///< seconds
-    double seconds_per_byte; ///< of the slowest link, times the crossings of it
-    bool repeats = false;    ///< true if the route crosses a shared link more than once
+    double latency;               ///< seconds
+    double seconds_per_byte;      ///< of the slowest link, times the crossings of it
+    std::ptrdiff_t crossings = 1; ///< greatest number of times that the route crosses a shared link
 
     auto operator<=>(const Costs&) const = default;
   };

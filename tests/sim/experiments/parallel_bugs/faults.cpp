@@ -11,7 +11,6 @@
 
 using namespace eldest;
 using test::BugCase;
-using test::Fault;
 
 namespace {
 
@@ -22,7 +21,7 @@ int moves_of(const synthetic::Position& position) {
 }
 
 /// Returns the search of the product on processors with a bug.
-test::SearchPart on_faulty_processors(Fault fault) {
+test::SearchPart on_faulty_processors(test::Fault fault) {
   return
       [fault](const BugCase& test, const synthetic::Position& root, SimulatedProcessor& processor) {
         return test::search_with(fault, test, root, processor);
@@ -75,18 +74,19 @@ struct Planted {
 };
 
 std::vector<Planted> planted_bugs() {
-  return {{"short keys", "key collision", on_faulty_processors(Fault::short_keys)},
-          {"torn entries", "key collision", on_faulty_processors(Fault::torn_entries)},
-          {"unfinished iteration", "stop", with_outcome(report_unfinished)},
-          {"move lost", "best move lost", on_faulty_processors(Fault::move_lost)},
-          {"single reply skipped", "single reply", with_outcome(skip_single_reply)},
-          {"helper forgotten", "few root moves", on_faulty_processors(Fault::helper_forgotten)},
-          {"depth overstated", "completed depth", on_faulty_processors(Fault::depth_overstated)},
-          {"other depth", "completed depth", on_faulty_processors(Fault::other_depth)},
-          {"failed window", "aspiration", on_faulty_processors(Fault::failed_window)},
-          {"bounds as exact", "aspiration", on_faulty_processors(Fault::bounds_as_exact)},
-          {"stored on stop", "stored results", on_faulty_processors(Fault::stored_on_stop)},
-          {"shallower result", "helpers' results", with_outcome(take_shallower)}};
+  return {
+      {"short keys", "key collision", on_faulty_processors(test::Fault::short_keys)},
+      {"torn entries", "key collision", on_faulty_processors(test::Fault::torn_entries)},
+      {"unfinished iteration", "stop", with_outcome(report_unfinished)},
+      {"move lost", "best move lost", on_faulty_processors(test::Fault::move_lost)},
+      {"single reply skipped", "single reply", with_outcome(skip_single_reply)},
+      {"helper forgotten", "few root moves", on_faulty_processors(test::Fault::helper_forgotten)},
+      {"depth overstated", "completed depth", on_faulty_processors(test::Fault::depth_overstated)},
+      {"other depth", "completed depth", on_faulty_processors(test::Fault::other_depth)},
+      {"failed window", "aspiration", on_faulty_processors(test::Fault::failed_window)},
+      {"bounds as exact", "aspiration", on_faulty_processors(test::Fault::bounds_as_exact)},
+      {"stored on stop", "stored results", on_faulty_processors(test::Fault::stored_on_stop)},
+      {"shallower result", "helpers' results", with_outcome(take_shallower)}};
 }
 
 constexpr int most_searches = 200;
@@ -105,8 +105,8 @@ TEST_CASE("each planted bug is found within 200 searches of its class") {
 }
 
 TEST_CASE("on processors without a planted bug, no difference is found") {
-  const auto counts =
-      test::simulate_class(test::bug_class("key collision"), 2, on_faulty_processors(Fault::none));
+  const auto counts = test::simulate_class(test::bug_class("key collision"), 2,
+                                           on_faulty_processors(test::Fault::none));
   CHECK(counts.first.empty());
 }
 
