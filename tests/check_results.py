@@ -17,8 +17,8 @@ DOCS = RESULTS.parent / "docs"
 # The arguments of scripts that are not called as `SCRIPT report`.
 WORDS = {"validation/table.py": [["chess.json.gz"], ["othello.json.gz"]]}
 # Scripts that print no table of a page.
-SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "robustness/platforms.py", "sweeps.py", "validation/one_thread.py",
-          "validation/sequential.py", "validation/two_programs.py"}
+SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "robustness/platforms.py", "robustness/positions.py",
+          "sweeps.py", "validation/one_thread.py", "validation/sequential.py", "validation/two_programs.py"}
 
 
 def commands():
