@@ -7,6 +7,11 @@ set(mpi_environment
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
     OMPI_MCA_hwloc_base_binding_policy=none)
 
+# The library that makes calls of the system fail, if there is one.
+if(TARGET eldest-faults)
+  set(mpi_faults --faults $<TARGET_FILE:eldest-faults>)
+endif()
+
 # add_mpi_test(NAME SECONDS COMMAND...): a start of mpirun alone may take seconds on a busy computer.
 function(add_mpi_test name seconds)
   add_test(NAME "cluster: ${name}" COMMAND ${ARGN})
@@ -30,7 +35,7 @@ function(add_mpi_tests mpi library launcher program)
   endforeach()
   if(PYTHON3)
     add_mpi_test("${mpi}, the program" 600 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
-                 --program $<TARGET_FILE:${program}> --mpirun ${launcher} --faults $<TARGET_FILE:eldest-faults>)
+                 --program $<TARGET_FILE:${program}> --mpirun ${launcher} ${mpi_faults})
   endif()
 endfunction()
 
