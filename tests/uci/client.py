@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets python-chess, a client that shares no code with eldest, ask `eldest uci` for all that UCI has.
+"""Asks `eldest uci` for all that UCI has, by python-chess, a client that shares no code with eldest.
 
     tests/uci/client.py --program build/release/sim/eldest
 

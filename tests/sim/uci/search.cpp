@@ -46,6 +46,18 @@ Go with_clock() {
   return go;
 }
 
+/// A search that is to begin no iteration after 30 ms and to end after 50 ms, or after 100 ms
+/// without an iteration. `late`: see JumpingClock.
+struct TimedSearch {
+  explicit TimedSearch(const Go& go = with_clock(), milliseconds late = {})
+      : clock(late), search(task(clock, go, {0.03, 0.05, 0.1}), output, clock) {}
+
+  JumpingClock clock;
+  std::ostringstream text;
+  Output output{text};
+  uci::Search search;
+};
+
 uci::Iteration iteration(int depth, const std::string& move) {
   return {depth, 10, {Game().find(move)}, "info depth " + std::to_string(depth)};
 }
@@ -53,10 +65,8 @@ uci::Iteration iteration(int depth, const std::string& move) {
 } // namespace
 
 TEST_CASE("the watcher answers at the deadline with the last iteration that was published") {
-  JumpingClock clock;
-  std::ostringstream text;
-  Output output(text);
-  uci::Search search(task(clock, with_clock(), {0.03, 0.05, 0.1}), output, clock);
+  TimedSearch timed;
+  auto& [clock, text, output, search] = timed;
   search.publish(iteration(1, "e2e4"));
   search.publish(iteration(2, "d2d4"));
   search.watch(); // although no thread searches, or ends
@@ -66,10 +76,8 @@ TEST_CASE("the watcher answers at the deadline with the last iteration that was 
 }
 
 TEST_CASE("without an iteration, the watcher waits for one, and then answers with a legal move") {
-  JumpingClock clock;
-  std::ostringstream text;
-  Output output(text);
-  uci::Search search(task(clock, with_clock(), {0.03, 0.05, 0.1}), output, clock);
+  TimedSearch timed;
+  auto& [clock, text, output, search] = timed;
   search.watch();
   CHECK(search.seconds_used() == Approx(0.1));
   const auto answer = text.str();
@@ -78,10 +86,8 @@ TEST_CASE("without an iteration, the watcher waits for one, and then answers wit
 }
 
 TEST_CASE("an answer later than planned is measured") {
-  JumpingClock clock(milliseconds(30));
-  std::ostringstream text;
-  Output output(text);
-  uci::Search search(task(clock, with_clock(), {0.03, 0.05, 0.1}), output, clock);
+  TimedSearch timed(with_clock(), milliseconds(30));
+  auto& [clock, text, output, search] = timed;
   search.publish(iteration(1, "e2e4"));
   search.watch();
   CHECK(search.seconds_used() == Approx(0.08));
@@ -89,10 +95,8 @@ TEST_CASE("an answer later than planned is measured") {
 }
 
 TEST_CASE("no iteration is begun after its last start") {
-  JumpingClock clock;
-  std::ostringstream text;
-  Output output(text);
-  uci::Search search(task(clock, with_clock(), {0.03, 0.05, 0.1}), output, clock);
+  TimedSearch timed;
+  auto& [clock, text, output, search] = timed;
   clock.pass(milliseconds(31));
   search.publish(iteration(1, "e2e4"));
   search.publish(iteration(2, "d2d4"));
@@ -102,12 +106,10 @@ TEST_CASE("no iteration is begun after its last start") {
 }
 
 TEST_CASE("the time of a player that ponders begins with the opponent's move") {
-  JumpingClock clock;
-  std::ostringstream text;
-  Output output(text);
   auto go = with_clock();
   go.ponder = true;
-  uci::Search search(task(clock, go, {0.03, 0.05, 0.1}), output, clock);
+  TimedSearch timed(go);
+  auto& [clock, text, output, search] = timed;
   clock.pass(milliseconds(900));
   search.publish(iteration(1, "e2e4"));
   search.ponder_hit();
@@ -118,10 +120,8 @@ TEST_CASE("the time of a player that ponders begins with the opponent's move") {
 }
 
 TEST_CASE("an answer is given once") {
-  JumpingClock clock;
-  std::ostringstream text;
-  Output output(text);
-  uci::Search search(task(clock, with_clock(), {0.03, 0.05, 0.1}), output, clock);
+  TimedSearch timed;
+  auto& [clock, text, output, search] = timed;
   search.publish(iteration(1, "e2e4"));
   search.stop();
   search.watch();

@@ -261,7 +261,7 @@ TEST_CASE("paths are counted as Stockfish shows them") {
   static_cast<void>(dialogue.hear("readyok"));
 }
 
-TEST_CASE("a search of so many nodes ends there, on four threads, too") {
+TEST_CASE("go nodes ends a search at its number of nodes, on one thread and on four") {
   for (const int threads : {1, 4}) {
     Dialogue dialogue(with("abdada", threads));
     const auto lines = dialogue.search(std::string("fen ") + middle_game, "go nodes 20000");
