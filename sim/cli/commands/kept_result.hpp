@@ -12,9 +12,9 @@
 
 namespace eldest {
 
-/// The results of an experiment so far: printed on standard error unless the program is to be
-/// quiet, and kept in the file of `--out` if there is one. The file is replaced as a whole after
-/// each iteration. Until the end, it has `complete` false, and `lost_rank` for a LossGuard.
+/// The results of an experiment so far. They are printed on standard error, except with `--quiet`.
+/// With `--out`, they are also kept in a file, which is replaced after each iteration. Until the
+/// end, it has `complete` false, and `lost_rank` for a LossGuard.
 class KeptResult {
 public:
   /// `settings`: those of the experiment, which the file begins with. Throws RunError if the file

@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -231,10 +232,10 @@ void search_on_cluster(const po::variables_map& values) {
     kept->end(run_json(header, problem, searched, result));
     return result;
   };
-  run_and_report(values, experiment, problems, header, [&](const Json& report) {
-    if (kept)
-      kept->complete(report);
-  });
+  std::function<void(const Json&)> keep;
+  if (kept)
+    keep = [&](const Json& report) { kept->complete(report); };
+  run_and_report(values, experiment, problems, header, keep);
 }
 
 void search_for_real(const po::variables_map& values) {

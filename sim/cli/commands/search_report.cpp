@@ -88,10 +88,13 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
     runs = run_experiment(experiment, problems,
                           [&](std::size_t done, std::size_t all) { shown.show(done, all); });
   }
+  const bool as_json = values["json"].as<bool>();
+  const auto report =
+      as_json || keep ? report_of(header, problems, runs, experiment.interrupts) : Json();
   if (keep)
-    keep(report_of(header, problems, runs, experiment.interrupts));
-  if (values["json"].as<bool>())
-    std::cout << serialize(report_of(header, problems, runs, experiment.interrupts), 2) << '\n';
+    keep(report);
+  if (as_json)
+    std::cout << serialize(report, 2) << '\n';
   else
     std::cout << text_report(
         header, problems, runs,

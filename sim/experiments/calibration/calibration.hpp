@@ -83,14 +83,14 @@ struct MeasuredWindow {
   Measured far;  ///< access to an entry of the other process
 };
 
-/// A figure of MeasuredWindow, and its name in JSON.
-struct WindowFigure {
+/// A figure of `Measurements`, and its name in JSON.
+template <class Measurements> struct DescribedFigure {
   std::string_view name;
   std::string_view description;
-  Measured MeasuredWindow::*figure;
+  Measured Measurements::*figure;
 };
 
-inline constexpr auto window_figures = std::to_array<WindowFigure>({
+inline constexpr auto window_figures = std::to_array<DescribedFigure<MeasuredWindow>>({
     {"near_window", "own table, one-sided", &MeasuredWindow::near},
     {"far_window", "another's table, one-sided", &MeasuredWindow::far},
 });
@@ -116,14 +116,7 @@ struct MeasuredNetwork {
   }
 };
 
-/// A figure of MeasuredNetwork, and its name in JSON.
-struct NetworkFigure {
-  std::string_view name;
-  std::string_view description;
-  Measured MeasuredNetwork::*figure;
-};
-
-inline constexpr auto network_figures = std::to_array<NetworkFigure>({
+inline constexpr auto network_figures = std::to_array<DescribedFigure<MeasuredNetwork>>({
     {"look", "look for messages, none there", &MeasuredNetwork::look},
     {"send", "to send a message", &MeasuredNetwork::send},
     {"receive", "to receive a message", &MeasuredNetwork::receive},
