@@ -144,12 +144,15 @@ class Planter:
         self.draw.shuffle(self.order)
         self.bugs = {}  # file, index, line before and after, by number
 
+    def free_changes(self, room):
+        """Returns the changes of a room's lines that have no bug."""
+        taken = {(path, index) for path, index, *_ in self.bugs.values()}
+        return [change for change in self.rooms[room] if change[:2] not in taken]
+
     def plant(self, number):
-        room = self.order[number % len(self.order)]
-        while True:
-            path, index, changed = self.draw.choice(self.rooms[room])
-            if all((path, index) != (bug[0], bug[1]) for bug in self.bugs.values()):
-                break
+        start = number % len(self.order)
+        order = self.order[start:] + self.order[:start]
+        path, index, changed = self.draw.choice(next(filter(None, map(self.free_changes, order))))
         lines = path.read_text().split("\n")
         self.bugs[number] = (path, index, lines[index], changed)
         lines[index] = changed.replace("on(N)", f"on({number})")
