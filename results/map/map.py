@@ -192,23 +192,66 @@ def figure(name, trees):
     (HERE / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def nearest(values, value):
-    """The one of positive `values` that differs from `value` by the least factor."""
-    return min(values, key=lambda one: abs(math.log(one / value)))
+def between(values, value):
+    """The two of positive `values` around `value`, with their weights, which are linear in the logarithm. It is one with
+    weight 1 if `value` is among them, and none if all are smaller or greater."""
+    values = sorted(values)
+    if not values[0] * (1 - 1e-9) <= value <= values[-1] * (1 + 1e-9):
+        return {}
+    high = next(one for one in values if value <= one * (1 + 1e-9))
+    low = max((one for one in values if one <= value * (1 + 1e-9)), default=high)
+    if low >= high:
+        return {low: 1.0}
+    share = math.log(value / low) / math.log(high / low)
+    return {low: 1 - share, high: share}
+
+
+def interpolated(tree, latency_ratio, processors):
+    """The cell of a tree for a latency by the time of a node, and a number of processors. It is interpolated between the
+    cells around it, for each algorithm and position, linearly in the logarithms of all three. Returns text in its place
+    if it is not on the map."""
+    rows = between((LATENCIES[latency] / NODE for latency, _ in tree.cells), latency_ratio)
+    if not rows:
+        return "not on the map"
+    corners = {}
+    for latency in LATENCIES:
+        row = rows.get(LATENCIES[latency] / NODE, 0)
+        if row > 0:
+            columns = between((count for at, count in tree.cells if at == latency), processors)
+            if not columns:
+                return "not on the map"
+            corners.update({(latency, count): row * column for count, column in columns.items()})
+    first, *others = (tree.searches[corner] for corner in corners)
+    positions = {name for by_sharing in first.values() for values in by_sharing.values() for name in values}
+    for searches in others:
+        positions &= {name for by_sharing in searches.values() for values in by_sharing.values() for name in values}
+
+    def speedup(algorithm, sharing, position):
+        return math.exp(sum(weight * math.log(tree.searches[corner][algorithm][sharing][position])
+                            for corner, weight in corners.items()))
+
+    cell = Cell({algorithm: {sharing: {position: speedup(algorithm, sharing, position) for position in positions}
+                             for sharing in by_sharing if all(sharing in other[algorithm] for other in others)}
+                 for algorithm, by_sharing in first.items() if all(algorithm in other for other in others)})
+    return f"{cell}{', interpolated' if len(corners) > 1 else ''}"
 
 
 def find(arguments):
     command = [arguments.eldest, "check", arguments.platform, "--json"]
-    costs = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)["costs"]["farthest"]
+    ended = subprocess.run(command, stdout=subprocess.PIPE)
+    if ended.returncode != 0:
+        sys.exit(ended.returncode)
+    costs = json.loads(ended.stdout)["costs"]["farthest"]
     print(f"{arguments.platform}: a message takes {costs['message_s']:.3g} s, a table access {costs['read_s']:.3g} s")
+    print(f"The map: latencies from {ratio(min(LATENCIES, key=LATENCIES.get))} to "
+          f"{ratio(max(LATENCIES, key=LATENCIES.get))} nodes. {arguments.processors} processors:")
     trees = list(map(Map, TREES))
-    ratios = {LATENCIES[latency] / NODE: latency for latency in LATENCIES}
     for what, seconds in [("messages", costs["message_s"]), ("table accesses, two messages each", costs["read_s"] / 2)]:
-        latency = ratios[nearest(ratios, max(seconds / arguments.node, 1e-9))]
-        print(f"by its {what}: {seconds / arguments.node:.3g} of a node, the row {ratio(latency)} of the map")
-        for tree in trees:
-            count = nearest([count for at, count in tree.cells if at == latency], arguments.processors)
-            print(f"  {tree.title}; {count} processors: {tree.cells[latency, count]}")
+        latency_ratio = seconds / arguments.node
+        is_there = between((latency / NODE for latency in LATENCIES.values()), latency_ratio)
+        print(f"by its {what}: {latency_ratio:.3g} of a node{'' if is_there else ', which is not on the map'}")
+        for tree in trees if is_there else []:
+            print(f"  {tree.title}: {interpolated(tree, latency_ratio, arguments.processors)}")
 
 
 def main():
