@@ -424,7 +424,8 @@ private:
     const std::string file = node.attribute(name).value();
     if (file.empty())
       return;
-    const auto mistake = mistake_in_profile(read_beside(node, name, file), what);
+    const auto& profile = platform_.profiles[file] = read_beside(node, name, file);
+    const auto mistake = mistake_in_profile(profile, what);
     if (!mistake.empty())
       fail(node, fmt::format("{} {}: {}", name, in_quotes(file), mistake));
     note_profile(node, name, what);
@@ -458,13 +459,6 @@ private:
     }
   }
 
-  static bool has_hosts(const pugi::xml_node& node) {
-    const auto is_host = [](const pugi::xml_node& child) {
-      return is_one_of(child.name(), {"host", "cluster", "cabinet", "peer"});
-    };
-    return is_host(node) || !node.find_node(is_host).empty();
-  }
-
   void check_setting(const pugi::xml_node& node, std::set<std::string_view>& others) {
     try {
       auto setting = checked_setting(node.attribute("id").value(), node.attribute("value").value());
@@ -488,6 +482,13 @@ private:
 };
 
 } // namespace
+
+bool has_hosts(const pugi::xml_node& node) {
+  const auto is_host = [](const pugi::xml_node& child) {
+    return is_one_of(child.name(), {"host", "cluster", "cabinet", "peer"});
+  };
+  return is_host(node) || !node.find_node(is_host).empty();
+}
 
 void check_elements(const pugi::xml_document& document, std::string_view text,
                     PlatformFile& platform) {

@@ -6,7 +6,8 @@
 
 namespace pugi {
 class xml_document;
-}
+class xml_node;
+} // namespace pugi
 
 namespace eldest {
 
@@ -15,5 +16,8 @@ namespace eldest {
 /// `read_platform_file` says.
 void check_elements(const pugi::xml_document& document, std::string_view text,
                     PlatformFile& platform);
+
+/// Returns true if an element is a host, stands for hosts, or has such elements in it.
+[[nodiscard]] bool has_hosts(const pugi::xml_node& node);
 
 } // namespace eldest

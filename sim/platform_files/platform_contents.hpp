@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,6 +25,16 @@ struct SwitchedCluster {
   std::size_t hosts_on_switch = 0; ///< number of hosts on a switch, consecutive in the radical
 };
 
+/// A change of numbers of a platform.
+struct PlatformChange {
+  /// The number and, after "@", a pattern for the names of the elements in which it is changed: see
+  /// `change_numbers`.
+  std::string number;
+  std::string value; ///< the new value, such as "10us", or a factor, such as "x2"
+
+  bool operator==(const PlatformChange&) const = default;
+};
+
 /// A SimGrid platform file that has been read and checked. It is well-formed XML. All its numbers,
 /// names, properties and settings are such as SimGrid and the models of the machine can handle.
 struct PlatformFile {
@@ -43,7 +54,11 @@ struct PlatformFile {
   /// Facts for the user that are no mistakes, such as what is not used or not given. Each is a part
   /// of a sentence.
   std::vector<std::string> notes{};
-  std::string digest{}; ///< the content_id of the file's text
+  std::vector<PlatformChange> changes{}; ///< changes of the file's numbers, which are made
+  /// The platform as XML, after the changes, without comments and without space between elements.
+  std::string parsed{};
+  std::map<std::string, std::string> profiles{}; ///< texts of files that the platform names
+  std::string digest{};                          ///< the content_id of `parsed` and `profiles`
 
   /// Returns the value of a setting in `overrides`. If it is not there, returns the value in
   /// `settings`, or null.

@@ -1,5 +1,6 @@
 #include "sim/platform_files/platform_file.hpp"
 
+#include "sim/platform_files/platform_changes.hpp"
 #include "sim/platform_files/platform_check.hpp"
 #include "sim/platform_files/shipped_platforms.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 
@@ -65,15 +67,8 @@ std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
   return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
 }
 
-} // namespace
-
-PlatformFile read_platform_file(const std::string& name) {
-  PlatformFile platform;
-  platform.path = locate(name);
-  platform.name = name;
-  const std::string text = read_file(platform.path);
-  platform.digest = content_id(text);
-  pugi::xml_document document;
+/// Parses the text of a platform. Throws InputError for a mistake in the syntax.
+void parse(const std::string& text, const PlatformFile& platform, pugi::xml_document& document) {
   // Keeps line breaks in names, as SimGrid does.
   constexpr auto as_it_is =
       (pugi::parse_default | pugi::parse_doctype) & ~pugi::parse_wconv_attribute;
@@ -90,7 +85,37 @@ PlatformFile read_platform_file(const std::string& name) {
     throw InputError(Subject::platform,
                      fmt::format("{}, line {}: has a null character, should be text", platform.path,
                                  line_at(text, static_cast<std::ptrdiff_t>(null))));
+}
+
+std::string to_text(const pugi::xml_document& document) {
+  std::ostringstream text;
+  text << "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n";
+  document.child("platform").print(text, "  ");
+  return text.str();
+}
+
+std::string digest_of(const PlatformFile& platform) {
+  auto text = platform.parsed;
+  for (const auto& [name, profile] : platform.profiles)
+    text += fmt::format("{}\n{}\n{}", name, profile.size(), profile);
+  return content_id(text);
+}
+
+} // namespace
+
+PlatformFile read_platform_file(const std::string& name, std::span<const PlatformChange> changes) {
+  PlatformFile platform;
+  platform.path = locate(name);
+  platform.name = name;
+  platform.changes.assign(changes.begin(), changes.end());
+  const auto text = read_file(platform.path);
+  pugi::xml_document document;
+  parse(text, platform, document);
+  for (const auto& change : changes)
+    platform.notes.push_back(change_numbers(document, change));
   check_elements(document, text, platform);
+  platform.parsed = to_text(document);
+  platform.digest = digest_of(platform);
   return platform;
 }
 

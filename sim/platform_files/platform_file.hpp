@@ -2,6 +2,7 @@
 
 #include "sim/platform_files/platform_contents.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,7 +20,10 @@ namespace eldest {
 ///   misspelt,
 /// - an unknown setting,
 /// - features that no model supports: profiles of hosts, and Wi-Fi.
-[[nodiscard]] PlatformFile read_platform_file(const std::string& name);
+///
+/// Makes `changes` in turn before the checks. An InputError of change_numbers has no subject.
+[[nodiscard]] PlatformFile read_platform_file(const std::string& name,
+                                              std::span<const PlatformChange> changes = {});
 
 /// Sets a setting by `text`, such as "network/crosstraffic:1", in place of the value in the file or
 /// in `default_settings()`. Adds a note if one of these has a value for the setting, or if

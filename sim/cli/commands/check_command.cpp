@@ -27,6 +27,9 @@ Options check_options() {
                            "number of processors, from the first on; default: all, at most 1024");
   add_placement_options(options);
   add_model_option(options, "flow");
+  options.about("output")("xml", flag(),
+                          "print only the platform as simulations use it, with the changes of "
+                          "--set and without comments");
   add_json_option(options);
   return options;
 }
@@ -46,6 +49,10 @@ PlatformReport measured(const po::variables_map& values, const PlatformFile& pla
 
 void check_platform(const po::variables_map& values) {
   const auto platform = read_platform(values);
+  if (values["xml"].as<bool>()) {
+    std::cout << platform.parsed;
+    return;
+  }
   const auto model = read_model(values);
   std::optional<int> processors;
   if (values.count("processors") != 0)

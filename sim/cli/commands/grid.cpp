@@ -4,7 +4,9 @@
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
 #include "sim/cli/options/values.hpp"
+#include "sim/platform_files/platform_changes.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/text.hpp"
 
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
@@ -22,8 +24,8 @@ namespace {
 using Values = std::vector<std::string>;
 
 /// Options whose values may contain commas.
-constexpr std::array<std::string_view, 5> with_commas{"position", "node-costs", "hosts", "failures",
-                                                      "cfg"};
+constexpr std::array<std::string_view, 6> with_commas{"position", "node-costs", "hosts",
+                                                      "failures", "cfg",        "set"};
 /// Options that take a list in a single simulation already.
 constexpr std::array<std::string_view, 2> whole{"processors", "seeds"};
 
@@ -101,6 +103,8 @@ Grid::Grid(const po::variables_map& values) {
     }
     if (name == "algorithm")
       algorithms_ = axis.values;
+    else if (name == "set")
+      add_changes(axis.values);
     else if (name == "cfg")
       for (const auto& value : axis.values)
         everywhere_.insert(everywhere_.end(), {"--" + name, value});
@@ -121,6 +125,16 @@ Grid::Grid(const po::variables_map& values) {
         }))
       throw InputError(fmt::format("--{} {}: {} has no such option", axis.option,
                                    fmt::join(axis.values, ","), fmt::join(algorithms_, ", ")));
+  }
+}
+
+void Grid::add_changes(const Values& lists) {
+  for (const auto& list : lists) {
+    const auto [number, values] = read_platform_change(list);
+    Axis axis{"set", {}};
+    for (const auto value : eldest::split(values, ","))
+      axis.values.push_back(fmt::format("{}={}", number, value));
+    axes_.push_back(std::move(axis));
   }
 }
 

@@ -33,6 +33,10 @@ private:
     std::vector<std::string> values;
   };
 
+  /// Adds an axis for each number of the platform that has a list of values in --set. Throws
+  /// InputError.
+  void add_changes(const std::vector<std::string>& lists);
+
   /// Returns the lists of the options that apply to `algorithm`.
   [[nodiscard]] std::vector<Axis> axes_of(const std::string& algorithm) const;
 

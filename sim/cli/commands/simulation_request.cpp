@@ -163,6 +163,8 @@ ReportHeader SimulationRequest::header(const po::variables_map& values, const Al
     header.options["delay"] = values["delay"].as<std::string>();
   if (const auto settings = settings_given(values); !settings.empty())
     header.options["cfg"] = settings;
+  if (!platform_.changes.empty())
+    header.options["set"] = changes_json(platform_);
   header.skipped_positions = chosen_.skipped;
   header.options["node_costs"] = costs_of(problems().front(), facts);
   return header;

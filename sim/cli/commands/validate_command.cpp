@@ -263,6 +263,8 @@ ReportHeader validation_header(const po::variables_map& values, ReportHeader hea
   header.model = values["model"].as<std::string>();
   if (const auto settings = settings_given(values); !settings.empty())
     header.options["cfg"] = settings;
+  if (!platform.changes.empty())
+    header.options["set"] = changes_json(platform);
   for (const auto& algorithm : algorithms)
     header.options.update(algorithm_options_json(algorithm));
   return header;

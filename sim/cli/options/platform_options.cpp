@@ -2,8 +2,10 @@
 
 #include "sim/cli/options/values.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/platform_files/platform_changes.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
+#include "trees/base/text.hpp"
 
 #include <boost/algorithm/string/split.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -21,6 +23,31 @@ namespace {
 /// Each value is true if processors are spread over the hosts.
 constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"spread", true}});
 
+/// Reads --set. Throws InputError.
+std::vector<PlatformChange> changes_given(const po::variables_map& values) {
+  std::vector<PlatformChange> changes;
+  if (values.count("set") == 0)
+    return changes;
+  for (const auto& text : values["set"].as<std::vector<std::string>>()) {
+    auto change = read_platform_change(text);
+    if (std::ranges::find(changes, change.number, &PlatformChange::number) != changes.end())
+      throw InputError(fmt::format("{} comes twice", in_quotes(change.number)));
+    changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
+/// Reads the file that --platform chooses, with the changes of --set. Throws InputError.
+PlatformFile read_changed_platform(const po::variables_map& values) {
+  try {
+    return read_platform_file(values["platform"].as<std::string>(), changes_given(values));
+  } catch (const InputError& error) {
+    if (error.subject())
+      throw;
+    throw InputError(fmt::format("--set {}", error.what()));
+  }
+}
+
 } // namespace
 
 void add_platform_options(Options& options) {
@@ -30,7 +57,12 @@ void add_platform_options(Options& options) {
        "eldest check") //
       ("cfg", texts("KEY:VALUE"),
        "setting of SimGrid, such as network/crosstraffic:1, which replaces the platform's or the "
-       "program's own; repeat the option for several settings");
+       "program's own; repeat the option for several settings") //
+      ("set", texts("NUMBER=VALUE"),
+       "a number of the platform to change: latency=10us, bandwidth=x2 (twice the file's), speed, "
+       "cores, loopback-latency, loopback-bandwidth, or a property, as in "
+       "eldest:send-overhead=1us; latency@NAME=10us only in elements whose names match NAME, which "
+       "may have wildcards; repeat the option for several numbers");
 }
 
 void add_placement_options(Options& options) {
@@ -57,8 +89,15 @@ std::vector<std::string> settings_given(const po::variables_map& values) {
                                   : values["cfg"].as<std::vector<std::string>>();
 }
 
+Json changes_json(const PlatformFile& platform) {
+  auto json = Json::object();
+  for (const auto& change : platform.changes)
+    json[change.number] = change.value;
+  return json;
+}
+
 PlatformFile read_platform(const po::variables_map& values) {
-  auto platform = read_platform_file(values["platform"].as<std::string>());
+  auto platform = read_changed_platform(values);
   for (const auto& setting : settings_given(values)) {
     try {
       override_setting(platform, setting);

@@ -2,6 +2,7 @@
 
 #include "sim/cli/options/option_groups.hpp"
 #include "sim/cli/options/option_values.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/platform_files/platform_file.hpp"
@@ -11,10 +12,10 @@
 
 namespace eldest {
 
-/// Adds --platform and --cfg.
+/// Adds --platform, --cfg and --set.
 void add_platform_options(Options& options);
 
-/// Reads the platform that --platform and --cfg choose. Throws InputError.
+/// Reads the platform that --platform, --cfg and --set choose. Throws InputError.
 [[nodiscard]] PlatformFile read_platform(const boost::program_options::variables_map& values);
 
 /// Adds --hosts and --placement.
@@ -26,6 +27,9 @@ void add_placement_options(Options& options);
 /// Returns the values of --cfg.
 [[nodiscard]] std::vector<std::string>
 settings_given(const boost::program_options::variables_map& values);
+
+/// Returns the changes of a platform's numbers, as a value by number.
+[[nodiscard]] Json changes_json(const PlatformFile& platform);
 
 /// Throws InputError if one of `properties` sets node costs for an unknown tree. `properties`:
 /// names of properties.

@@ -73,6 +73,9 @@ std::vector<std::string> words_of_search(const Json& result) {
     if (option == "cfg") {
       for (const auto& setting : value)
         words.add(option, setting);
+    } else if (option == "set") {
+      for (const auto& [number, changed] : value.items())
+        words.add(option, Json(fmt::format("{}={}", number, word_of(changed))));
     } else if (!follows_from_others(option, value)) {
       words.add(option, value);
     }

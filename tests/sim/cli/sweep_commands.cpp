@@ -38,6 +38,51 @@ const std::string small = std::string(settings) + "--processors 2,4 "; // NOLINT
 
 } // namespace
 
+TEST_CASE("numbers of a platform are set as in its file") {
+  const std::string machine = run("check cm5-32 --xml").out;
+  const auto changed =
+      run("check cm5-32 --set latency=40us --set eldest:service-time=x3 --xml").out;
+  CHECK(changed != machine);
+  const test::TemporaryFile file(changed);
+  for (const auto* const model : {"flow", "loggp"}) {
+    const auto simulated = [&](const std::string& platform) {
+      const auto ended =
+          run(fmt::format("simulate --platform {} --model {} --depth 2 --processors 8 "
+                          "--json --quiet",
+                          platform, model));
+      CHECK(ended.status == 0);
+      return Json::parse(ended.out);
+    };
+    const auto set = simulated("cm5-32 --set latency=40us --set eldest:service-time=x3");
+    const auto written = simulated(file.path());
+    CHECK(set["time_s"] == written["time_s"]);
+    CHECK(set["platform"]["digest"] == written["platform"]["digest"]);
+    CHECK(set["time_s"] != simulated("cm5-32")["time_s"]);
+    CHECK(set["options"]["set"] == Json{{"latency", "40us"}, {"eldest:service-time", "x3"}});
+    const test::TemporaryFile saved(serialize(set), ".json");
+    CHECK(Json::parse(
+              run(fmt::format("simulate --from {} --json --quiet", saved.path())).out)["time_s"] ==
+          set["time_s"]);
+  }
+}
+
+TEST_CASE("a sweep varies numbers of the platform, each as a list") {
+  const NewPath store;
+  const auto words =
+      fmt::format("sweep {} {} --processors 2 --algorithm abdada --set latency=x1,x10 "
+                  "--set eldest:service-time=1us,2us,4us",
+                  store.path(), settings);
+  CHECK(run(words).out ==
+        fmt::format("{}: 24 of 24 simulations ended, 24 of them by this sweep; 0 failed\n",
+                    store.path()));
+  const NewPath planned;
+  const auto plan = run(fmt::format("sweep {} {} --processors 2 --algorithm abdada --set "
+                                    "latency=x10 --plan",
+                                    planned.path(), settings));
+  CHECK(line_count(plan.out) == 4);
+  CHECK_THAT(plan.out, Catch::Contains(" --set latency=x10 "));
+}
+
 TEST_CASE("a sweep runs every combination once, with the baselines that they share") {
   const NewPath store;
   const auto words = fmt::format("sweep {} {} --algorithm abdada,ybwc --ybwc-hops 2,4 --seeds 1..2",

@@ -4,6 +4,7 @@
 #include "sim/platform_files/missing_route.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
 #include "sim/platform_files/unused_settings.hpp"
+#include "sim/system/memory_file.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
 
@@ -18,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <new>
 #include <numeric>
@@ -259,9 +261,22 @@ std::string first_line(const PlatformFile& platform, std::string_view said) {
   return fmt::format("{}: {}", platform.path, said);
 }
 
+/// Loads the file or, after changes of its numbers, the changed text.
+void load_text(const s4u::Engine& engine, const PlatformFile& platform) {
+  if (platform.changes.empty()) {
+    engine.load_platform(platform.path);
+    return;
+  }
+  // The folder in which SimGrid looks for the files that the platform names.
+  s4u::Engine::set_config(
+      fmt::format("path:{}", std::filesystem::path(platform.path).parent_path().string()));
+  const MemoryFile changed(platform.parsed);
+  engine.load_platform(changed.path());
+}
+
 void load(const s4u::Engine& engine, const PlatformFile& platform) {
   try {
-    engine.load_platform(platform.path);
+    load_text(engine, platform);
     engine.seal_platform();
   } catch (const std::bad_alloc&) {
     throw;
