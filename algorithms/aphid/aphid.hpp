@@ -113,7 +113,7 @@ private:
       if (certain)
         worker_.store(position, node);
       else if (!process_.stopped())
-        worker_.processor.post(key, StoreMove{key, node.move, depth});
+        worker_.processor.post(key, StoreGuessedMove{key, node.move, depth});
       if (!certain && !process_.stopped())
         worker_.show_result(key, node);
     }

@@ -201,24 +201,44 @@ struct Store {
   }
 };
 
-/// A handler that stores the best move known of a node whose value is not known, or is a guess.
+/// A handler that stores a move to search first, unless the entry has a move.
 struct StoreMove {
   Key key = 0;
   std::uint32_t move = 0;
   int depth = 0;
-  bool replaces = true; ///< true to replace a move that the entry has already
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     wire::whole(wire, self.key);
-    wire::word<8>(wire, wire::number(self.move), wire::depth(self.depth),
-                  wire::flag(self.replaces));
+    wire::word<8>(wire, wire::number(self.move), wire::depth(self.depth));
   }
 
   void operator()(Bucket& bucket) const {
     Entry* const entry = bucket.find_or_replace(key);
-    if (entry == nullptr || (entry->move != 0 && !replaces))
+    if (entry == nullptr || entry->move != 0)
       return;
     if (entry->depth == Entry::vacant)
+      entry->begin(depth);
+    entry->move = move;
+  }
+};
+
+/// A handler that stores the best move of a node whose value is a guess. Gives up the score of a
+/// shallower search, because the move does not lead to it. Keeps the move of a score that is at
+/// least as deep. It does not count processors in the entry.
+struct StoreGuessedMove {
+  Key key = 0;
+  std::uint32_t move = 0;
+  int depth = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    StoreMove::request_fields(self, wire);
+  }
+
+  void operator()(Bucket& bucket) const {
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry == nullptr || (entry->depth >= depth && entry->bound != Bound::unset))
+      return;
+    if (entry->depth < depth)
       entry->begin(depth);
     entry->move = move;
   }

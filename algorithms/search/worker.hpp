@@ -287,7 +287,7 @@ public:
       return internal_search(node, shallow.depth + internal_step);
     if (node.move != 0)
       processor.post(position.key(),
-                     StoreMove{position.key(), node.move, node.depth - internal_step, false});
+                     StoreMove{position.key(), node.move, node.depth - internal_step});
     return std::nullopt;
   }
 

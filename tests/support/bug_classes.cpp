@@ -110,8 +110,6 @@ std::vector<Algorithm> parallel_algorithms() {
   return parallel;
 }
 
-bool stores_guessed_moves(const Algorithm& algorithm) { return algorithm.name() == "aphid"; }
-
 BugCase random_bug_case(const BugClass& kind, const Algorithm& algorithm, SplitMix64& random) {
   BugCase test;
   test.tree = random_tree_parameters(random);

@@ -49,8 +49,4 @@ struct BugClass {
 
 [[nodiscard]] std::string describe(const BugCase& test);
 
-/// Returns true if an algorithm also stores moves that it guesses: APHID's master, for nodes whose
-/// value is not certain yet.
-[[nodiscard]] bool stores_guessed_moves(const Algorithm& algorithm);
-
 } // namespace eldest::test

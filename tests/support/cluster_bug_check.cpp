@@ -58,7 +58,7 @@ std::vector<SearchOutcome> search_case(ClusterNetwork& network, ClusterMachine& 
 std::string wrong_here(ClusterMachine& machine, const BugCase& test,
                        const synthetic::Position& root,
                        const std::vector<SearchOutcome>& outcomes) {
-  const Compared compared{.depth = 4, .plies = 2, .moves = !stores_guessed_moves(test.algorithm)};
+  const Compared compared{.depth = 4, .plies = 2};
   if (machine.error())
     return "an exception";
   const bool may_be_short = true; // another process may have the iterations

@@ -25,9 +25,6 @@ namespace eldest::test {
 struct Compared {
   int depth = 5; ///< results and entries of a greater depth are compared with nothing
   int plies = 3; ///< distance from the root up to which positions are looked up in the table
-  /// False if the algorithm also stores moves that it guesses. The move of an exact score may then
-  /// have another score.
-  bool moves = true;
 };
 
 /// Checks that a result's best move is legal and has the result's value.
@@ -110,7 +107,7 @@ private:
 };
 
 /// Checks that a position's value at the entry's depth is within the entry's bound. If the score is
-/// exact, its move must have that score, unless moves are not compared.
+/// exact, its move must have that score.
 template <Position P>
 [[nodiscard]] std::string wrong_entry(const Entry& entry, const P& position,
                                       MinimaxValues<P>& values, const Compared& compared) {
@@ -122,7 +119,7 @@ template <Position P>
   if (is_above || is_below)
     return fmt::format("an entry of depth {} has score {} as bound {} of value {}", entry.depth,
                        entry.score, static_cast<int>(entry.bound), value);
-  return entry.bound == Bound::exact && compared.moves
+  return entry.bound == Bound::exact
              ? wrong_move(position, {entry.depth, entry.score, entry.move, 0, {}})
              : "";
 }

@@ -56,6 +56,31 @@ TEST_CASE("of two results of the same depth an entry keeps the latest, or the on
   CHECK(kept(exact, deeper, TableStore::better) == 8);
 }
 
+TEST_CASE("the move of a guess takes the place of a shallower score only") {
+  constexpr Key key = 99;
+  constexpr std::uint32_t guess = 7;
+  const auto stored = [](int depth) {
+    Bucket bucket;
+    NodeResult exact({-10, 10, 5}, depth);
+    exact.move = 3;
+    Store{key, exact}(bucket);
+    StoreGuessedMove{key, guess, 6}(bucket);
+    return *bucket.find(key);
+  };
+  CHECK(stored(5).move == guess);
+  CHECK(stored(5).depth == 6);
+  CHECK(stored(5).bound == Bound::unset);
+  for (const int depth : {6, 7}) {
+    CHECK(stored(depth).move == 3);
+    CHECK(stored(depth).depth == depth);
+    CHECK(stored(depth).bound == Bound::exact);
+  }
+  Bucket unknown;
+  StoreGuessedMove{key, 3, 6}(unknown);
+  StoreGuessedMove{key, guess, 6}(unknown);
+  CHECK(unknown.find(key)->move == guess);
+}
+
 TEST_CASE("a win of another depth keeps its distance, if the rule says so") {
   constexpr Key key = 99;
   const auto answer = [](Score score, int stored_depth, int depth, TableDepth rule) {

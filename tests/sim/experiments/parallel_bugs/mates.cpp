@@ -72,14 +72,13 @@ std::string wrong_line(const Mate& mate, const chess::Position& root, std::uint3
              : "";
 }
 
-/// Checks what the processors of a search of a mate report. The line of play is not checked if the
-/// algorithm also stores moves that it guesses.
-std::string wrong_report(const Mate& mate, const BugCase& test, const chess::Position& root,
+/// Checks what the processors of a search of a mate report.
+std::string wrong_report(const Mate& mate, const chess::Position& root,
                          const std::vector<SearchOutcome>& outcomes, Tables& tables) {
   const auto& most = *std::ranges::max_element(
       outcomes, {}, [](const SearchOutcome& outcome) { return outcome.iterations.size(); });
   auto wrong = wrong_distances(mate, root, most.iterations);
-  return wrong.empty() && !test::stores_guessed_moves(test.algorithm)
+  return wrong.empty()
              ? wrong_line(mate, root, most.iterations.back().move, uci::TableReader(tables, false))
              : wrong;
 }
@@ -93,7 +92,7 @@ std::string search_mate(const Mate& mate, const BugCase& test) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
         game_search(test.algorithm, test.settings, root.position(), processor);
   });
-  return wrong_report(mate, test, root.position(), outcomes, machine.tables());
+  return wrong_report(mate, root.position(), outcomes, machine.tables());
 }
 
 /// Simulates the search of a mate. Returns the first mistake, or an empty text.
@@ -106,7 +105,7 @@ std::string simulate_mate(const Mate& mate, const BugCase& test) {
           return game_search(test.algorithm, test.settings, root.position(), processor);
         },
         [&](SimulatedMachine& machine, const std::vector<SearchOutcome>& outcomes) {
-          return wrong_report(mate, test, root.position(), outcomes, machine.tables());
+          return wrong_report(mate, root.position(), outcomes, machine.tables());
         });
   });
 }

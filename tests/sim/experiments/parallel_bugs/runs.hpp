@@ -18,12 +18,6 @@
 
 namespace eldest::test {
 
-/// Returns the extent to which a case's algorithm can be compared.
-[[nodiscard]] inline Compared compared_for(const BugCase& test, Compared compared) {
-  compared.moves = !stores_guessed_moves(test.algorithm);
-  return compared;
-}
-
 /// Runs a case on a thread machine, and checks what it reports and stores. Returns the first
 /// mistake, or an empty text.
 template <Position P>
@@ -43,9 +37,9 @@ template <Position P>
         game_search(test.algorithm, test.settings, root, processor);
   });
   auto wrong = wrong_outcomes(root, outcomes, test.settings.depth, test.stop_at > 0, compared);
-  return wrong.empty() ? wrong_tables(machine.tables(), test.tables, test.processors, root,
-                                      compared_for(test, compared))
-                       : wrong;
+  return wrong.empty()
+             ? wrong_tables(machine.tables(), test.tables, test.processors, root, compared)
+             : wrong;
 }
 
 /// Runs a case on threads and, if the case says so, once more with the tables of the first search.
@@ -96,9 +90,9 @@ template <Position P, class Search>
       test, search, [&](SimulatedMachine& machine, const std::vector<SearchOutcome>& outcomes) {
         auto wrong =
             wrong_outcomes(root, outcomes, test.settings.depth, machine.has_stopped(), compared);
-        return wrong.empty() ? wrong_tables(machine.tables(), test.tables, test.processors, root,
-                                            compared_for(test, compared))
-                             : wrong;
+        return wrong.empty()
+                   ? wrong_tables(machine.tables(), test.tables, test.processors, root, compared)
+                   : wrong;
       });
 }
 
