@@ -81,7 +81,8 @@ std::string write_trace(std::optional<TraceRecording>& recording, const Simulate
 } // namespace
 
 double PlatformFacts::slowdown(int processors) const {
-  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(processors, cores);
+  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(
+      std::min(processors, first_host_cores), first_host_cores);
 }
 
 std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
@@ -101,6 +102,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
     return {{"name", machine.platform().name()},
             {"hosts", machine.platform().hosts()},
             {"cores", machine.platform().cores()},
+            {"first_host_cores", machine.platform().host_cores(0)},
             {"busy_slowdown", machine.parameters().busy_slowdown},
             {"node_costs", machine.parameters().node_costs},
             {"notes", notes}};
@@ -108,6 +110,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
   return {json.at("name").get<std::string>(),
           json.at("hosts").get<int>(),
           json.at("cores").get<int>(),
+          json.at("first_host_cores").get<int>(),
           json.at("busy_slowdown").get<double>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
           json.at("notes").get<std::vector<std::string>>()};

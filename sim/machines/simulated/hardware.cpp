@@ -5,6 +5,7 @@
 #include "sim/machines/simulated/speed_profile.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace eldest {
@@ -26,6 +27,14 @@ std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
   return hosts;
 }
 
+/// Returns the number of processors on each host, by the host's index.
+std::vector<int> count_by_host(const std::vector<int>& hosts) {
+  std::vector<int> counts(static_cast<std::size_t>(std::ranges::max(hosts)) + 1);
+  for (const int host : hosts)
+    ++counts[static_cast<std::size_t>(host)];
+  return counts;
+}
+
 /// Returns the slowness of processor `rank` over time.
 SpeedProfile speed_profile_of(int rank, const std::vector<Failure>& failures) {
   SpeedProfile profile;
@@ -43,7 +52,8 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
     : platform_(std::move(platform)),
       parameters_(parameters_of(*platform_, settings.locked)),
       tables_(settings.tables, processors),
-      hosts_(hosts_of_ranks(*platform_, processors)) {
+      hosts_(hosts_of_ranks(*platform_, processors)),
+      processors_by_host_(count_by_host(hosts_)) {
   // A single processor gets no requests, so it need not remember when it could serve them.
   const auto service = processors == 1 ? Service::hardware : parameters_.service;
   const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
@@ -56,8 +66,9 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
 }
 
 double Hardware::speed(int rank) const {
-  const auto processors = static_cast<int>(processors_.size());
-  return platform_->speed(rank) / parameters_.slowdown(processors, platform_->cores());
+  const auto host = static_cast<std::size_t>(hosts_[static_cast<std::size_t>(rank)]);
+  return platform_->speed(rank) /
+         parameters_.slowdown(processors_by_host_[host], platform_->host_cores(rank));
 }
 
 } // namespace eldest

@@ -45,7 +45,8 @@ private:
   std::unique_ptr<Platform> platform_;
   MachineParameters parameters_;
   Tables tables_;
-  std::vector<int> hosts_; ///< by rank
+  std::vector<int> hosts_;              ///< by rank
+  std::vector<int> processors_by_host_; ///< number of processors, by the host's index
   std::vector<std::unique_ptr<MachineProcessor>> processors_;
 };
 

@@ -75,6 +75,7 @@ public:
   /// of its own.
   [[nodiscard]] virtual std::vector<std::size_t> switches_of_hosts() const = 0;
   [[nodiscard]] virtual std::string host_name(int rank) const = 0; ///< of a processor's host
+  [[nodiscard]] virtual int host_cores(int rank) const = 0;        ///< number of cores of that host
   /// The speed of a processor, in units of work a second.
   [[nodiscard]] virtual double speed(int rank) const = 0;
 

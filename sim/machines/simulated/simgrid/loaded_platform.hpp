@@ -37,6 +37,7 @@ public:
   }
   [[nodiscard]] std::vector<std::size_t> switches_of_hosts() const override;
   [[nodiscard]] std::string host_name(int rank) const override { return host(rank)->get_name(); }
+  [[nodiscard]] int host_cores(int rank) const override { return host(rank)->get_core_count(); }
   [[nodiscard]] double speed(int rank) const override { return host(rank)->get_speed(); }
   [[nodiscard]] Inventory inventory() const override;
   [[nodiscard]] std::vector<std::string> properties_set() const override;

@@ -441,6 +441,39 @@ TEST_CASE("a loopback of the file carries the messages within a host") {
   CHECK(time.get<double>() == seconds(30e-6 + 16e-6));
 }
 
+TEST_CASE("work takes longer on a host whose cores are busy, wherever the others are") {
+  TinyMachine tiny;
+  tiny.hosts = 4;
+  tiny.cores = 4;
+  tiny.properties = property("busy-slowdown", "2");
+  const test::TemporaryFile file(to_xml(tiny));
+  const auto model = any_model();
+  const auto slowdowns = [&](int processors, const Placement& placement) {
+    return run_in_child_process([&]() -> Json {
+             auto machine_settings = settings(model);
+             machine_settings.placement = placement;
+             SimulatedMachine machine(read_platform_file(file.path()), processors,
+                                      machine_settings);
+             std::vector<double> found(static_cast<std::size_t>(processors));
+             machine.run([&](SimulatedProcessor& processor) {
+               processor.work(1e6);
+               found[static_cast<std::size_t>(processor.rank())] = processor.now();
+             });
+             return found;
+           })
+        .get<std::vector<double>>();
+  };
+  const auto same = [](std::size_t processors, double slowdown) {
+    return std::vector<double>(processors, slowdown);
+  };
+  CHECK(slowdowns(1, {}) == same(1, 1));
+  CHECK(slowdowns(4, {}) == same(4, 2));
+  CHECK(slowdowns(4, {.spread = true}) == same(4, 1));
+  CHECK(slowdowns(16, {.spread = true}) == same(16, 2));
+  CHECK(slowdowns(5, {}) == std::vector<double>{2, 2, 2, 2, 1});
+  CHECK_THAT(slowdowns(8, {.spread = true}), Catch::Approx(same(8, 4.0 / 3)));
+}
+
 TEST_CASE("a placement chooses hosts, and the order of their cores") {
   TinyMachine tiny;
   tiny.hosts = 4;
