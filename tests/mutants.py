@@ -51,7 +51,7 @@ OWN_TESTS = {"trees/base": "trees", "trees": "chess|othello|checkers|synthetic|t
              "sim/experiments": "experiments|fitting|thread_search|simulated_search|command_line|trace"}
 # Tests of the number of instructions, of the installed headers, and of committed data, which no bug can concern.
 UNFIT = "^(speed|install|results|package)"
-SECONDS_PER_TEST = 120
+SECONDS_PER_TEST = 300
 
 
 def is_in_template_list(line):
