@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ struct SwitchedCluster {
 /// A SimGrid platform file that has been read and checked. It is well-formed XML. All its numbers,
 /// names, properties and settings are such as SimGrid and the models of the machine can handle.
 struct PlatformFile {
-  std::string path;                     ///< path of the file
+  std::string path;                     ///< path of the file, or the place of a text in messages
   std::vector<SimGridSetting> settings; ///< of its `<config>` elements
   std::string name;                     ///< the argument of read_platform_file: a path or a name
   /// Settings from elsewhere, which replace those of the file; see `override_setting`.
@@ -43,7 +44,11 @@ struct PlatformFile {
   /// Facts for the user that are no mistakes, such as what is not used or not given. Each is a part
   /// of a sentence.
   std::vector<std::string> notes{};
-  std::string digest{}; ///< the content_id of the file's text
+  std::string digest{}; ///< the content_id of `parsed_text` and of the profiles
+  std::string text{};   ///< as written
+  /// The texts of the profiles, by their names in the platform.
+  std::map<std::string, std::string> profiles{};
+  bool has_file = true; ///< false if `text` and `profiles` are no files
 
   /// Returns the value of a setting in `overrides`. If it is not there, returns the value in
   /// `settings`, or null.

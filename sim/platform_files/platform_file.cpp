@@ -65,14 +65,17 @@ std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
   return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
 }
 
-} // namespace
+/// Returns the digest of a platform that has been checked.
+std::string digest_of(const PlatformFile& platform) {
+  auto all = parsed_text(platform);
+  for (const auto& [name, profile] : platform.profiles)
+    all += fmt::format("<!-- {}: -->{}", name, profile);
+  return content_id(all);
+}
 
-PlatformFile read_platform_file(const std::string& name) {
-  PlatformFile platform;
-  platform.path = locate(name);
-  platform.name = name;
-  const std::string text = read_file(platform.path);
-  platform.digest = content_id(text);
+/// Checks the text of a platform, and reads what is in it.
+void read_contents(PlatformFile& platform) {
+  const auto& text = platform.text;
   pugi::xml_document document;
   // Keeps line breaks in names, as SimGrid does.
   constexpr auto as_it_is =
@@ -91,8 +94,32 @@ PlatformFile read_platform_file(const std::string& name) {
                      fmt::format("{}, line {}: has a null character, should be text", platform.path,
                                  line_at(text, static_cast<std::ptrdiff_t>(null))));
   check_elements(document, text, platform);
+  platform.digest = digest_of(platform);
+}
+
+} // namespace
+
+PlatformFile read_platform_file(const std::string& name) {
+  PlatformFile platform;
+  platform.path = locate(name);
+  platform.name = name;
+  platform.text = read_file(platform.path);
+  read_contents(platform);
   return platform;
 }
+
+PlatformFile read_platform_text(const PlatformText& platform, const std::string& place) {
+  PlatformFile read;
+  read.path = place;
+  read.name = platform.name;
+  read.text = platform.text;
+  read.profiles = platform.profiles;
+  read.has_file = false;
+  read_contents(read);
+  return read;
+}
+
+const std::string& parsed_text(const PlatformFile& platform) { return platform.text; }
 
 void override_setting(PlatformFile& platform, std::string_view text) {
   const auto colon = text.find(':');

@@ -2,6 +2,7 @@
 
 #include "sim/platform_files/platform_contents.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,21 @@ namespace eldest {
 /// - an unknown setting,
 /// - features that no model supports: profiles of hosts, and Wi-Fi.
 [[nodiscard]] PlatformFile read_platform_file(const std::string& name);
+
+/// A platform as texts, which needs no file.
+struct PlatformText {
+  std::string name;                              ///< path or name of the file that it was
+  std::string text;                              ///< of the file
+  std::map<std::string, std::string> profiles{}; ///< see PlatformFile
+};
+
+/// Reads and checks a platform as `read_platform_file` does. `place`: place of the text, for
+/// messages.
+[[nodiscard]] PlatformFile read_platform_text(const PlatformText& platform,
+                                              const std::string& place);
+
+/// Returns the text of a platform as parsed. Platforms with the same one are the same.
+[[nodiscard]] const std::string& parsed_text(const PlatformFile& platform);
 
 /// Sets a setting by `text`, such as "network/crosstraffic:1", in place of the value in the file or
 /// in `default_settings()`. Adds a note if one of these has a value for the setting, or if
