@@ -1,5 +1,6 @@
 #include "sim/cli/options/platform_options.hpp"
 
+#include "sim/cli/options/in_store.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/base/errors.hpp"
@@ -26,8 +27,8 @@ constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"sp
 void add_platform_options(Options& options) {
   options.about("machine") //
       ("platform,p", required_text("PLATFORM"),
-       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
-       "eldest check") //
+       "SimGrid platform file, the name of a shipped platform, or STORE:NAME, a platform of a "
+       "sweep's store; see eldest list platforms and eldest check") //
       ("cfg", texts("KEY:VALUE"),
        "setting of SimGrid, such as network/crosstraffic:1, which replaces the platform's or the "
        "program's own; repeat the option for several settings");
@@ -58,7 +59,9 @@ std::vector<std::string> settings_given(const po::variables_map& values) {
 }
 
 PlatformFile read_platform(const po::variables_map& values) {
-  auto platform = read_platform_file(values["platform"].as<std::string>());
+  const auto& name = values["platform"].as<std::string>();
+  const auto stored = in_store(name);
+  auto platform = stored ? read_stored_platform(*stored) : read_platform_file(name);
   for (const auto& setting : settings_given(values)) {
     try {
       override_setting(platform, setting);
