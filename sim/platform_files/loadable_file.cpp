@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void fail(const fs::path& path, int error) {
+[[noreturn]] void cannot_write(const fs::path& path, int error) {
   throw RunError(fmt::format("{}: the copy of a platform cannot be written: {}", path.string(),
                              std::strerror(error)));
 }
@@ -28,7 +28,7 @@ namespace {
 fs::path make_temporary_folder() {
   auto name = (fs::temp_directory_path() / "eldest-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
-    fail(name, errno);
+    cannot_write(name, errno);
   return name;
 }
 
@@ -36,7 +36,7 @@ void write_text(const fs::path& path, std::string_view text) {
   std::ofstream file(path, std::ios::binary);
   file << text << std::flush;
   if (!file)
-    fail(path, errno);
+    cannot_write(path, errno);
 }
 
 /// Replaces the names of profiles in all links below an element.
