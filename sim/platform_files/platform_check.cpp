@@ -397,7 +397,17 @@ private:
     platform_.links_fail = platform_.links_fail || what == Changing::state;
   }
 
-  /// Reads a file in the working directory or else in the platform's folder, as SimGrid does.
+  /// Returns the text of a profile. Reads it in the working directory or else in the platform's
+  /// folder, as SimGrid does, unless the platform is no file.
+  [[nodiscard]] const std::string& profile(const pugi::xml_node& node, std::string_view name,
+                                           const std::string& file) {
+    if (const auto known = platform_.profiles.find(file); known != platform_.profiles.end())
+      return known->second;
+    if (!platform_.has_file)
+      fail(node, fmt::format("{} {} is not beside the platform's text", name, in_quotes(file)));
+    return platform_.profiles.emplace(file, read_beside(node, name, file)).first->second;
+  }
+
   [[nodiscard]] std::string read_beside(const pugi::xml_node& node, std::string_view name,
                                         const std::string& file) const {
     if (fs::path(file).is_absolute()) // SimGrid 3.32 looks for it in its own folders, too
@@ -424,8 +434,7 @@ private:
     const std::string file = node.attribute(name).value();
     if (file.empty())
       return;
-    const auto& profile = platform_.profiles[file] = read_beside(node, name, file);
-    const auto mistake = mistake_in_profile(profile, what);
+    const auto mistake = mistake_in_profile(profile(node, name, file), what);
     if (!mistake.empty())
       fail(node, fmt::format("{} {}: {}", name, in_quotes(file), mistake));
     note_profile(node, name, what);

@@ -38,7 +38,7 @@ struct PlatformChange {
 /// A SimGrid platform file that has been read and checked. It is well-formed XML. All its numbers,
 /// names, properties and settings are such as SimGrid and the models of the machine can handle.
 struct PlatformFile {
-  std::string path;                     ///< path of the file
+  std::string path;                     ///< path of the file, or the place of a text in messages
   std::vector<SimGridSetting> settings; ///< of its `<config>` elements
   std::string name;                     ///< the argument of read_platform_file: a path or a name
   /// Settings from elsewhere, which replace those of the file; see `override_setting`.
@@ -54,11 +54,14 @@ struct PlatformFile {
   /// Facts for the user that are no mistakes, such as what is not used or not given. Each is a part
   /// of a sentence.
   std::vector<std::string> notes{};
-  std::vector<PlatformChange> changes{}; ///< changes of the file's numbers, which are made
+  std::string text{}; ///< as written
+  /// The texts of the profiles, by their names in the platform.
+  std::map<std::string, std::string> profiles{};
+  bool has_file = true;                  ///< false if `text` and `profiles` are no files
+  std::vector<PlatformChange> changes{}; ///< changes of the platform's numbers, which are made
   /// The platform as XML, after the changes, without comments and without space between elements.
   std::string parsed{};
-  std::map<std::string, std::string> profiles{}; ///< texts of files that the platform names
-  std::string digest{};                          ///< the content_id of `parsed` and `profiles`
+  std::string digest{}; ///< the content_id of `parsed` and `profiles`
 
   /// Returns the value of a setting in `overrides`. If it is not there, returns the value in
   /// `settings`, or null.

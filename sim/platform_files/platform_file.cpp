@@ -68,7 +68,8 @@ std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
 }
 
 /// Parses the text of a platform. Throws InputError for a mistake in the syntax.
-void parse(const std::string& text, const PlatformFile& platform, pugi::xml_document& document) {
+void parse(const PlatformFile& platform, pugi::xml_document& document) {
+  const auto& text = platform.text;
   // Keeps line breaks in names, as SimGrid does.
   constexpr auto as_it_is =
       (pugi::parse_default | pugi::parse_doctype) & ~pugi::parse_wconv_attribute;
@@ -101,22 +102,39 @@ std::string digest_of(const PlatformFile& platform) {
   return content_id(text);
 }
 
+/// Reads what is in a platform, after changes of its numbers, and checks it.
+void read_contents(PlatformFile& platform, std::span<const PlatformChange> changes) {
+  pugi::xml_document document;
+  parse(platform, document);
+  for (const auto& change : changes)
+    platform.notes.push_back(change_numbers(document, change));
+  platform.changes.assign(changes.begin(), changes.end());
+  check_elements(document, platform.text, platform);
+  platform.parsed = to_text(document);
+  platform.digest = digest_of(platform);
+}
+
 } // namespace
 
 PlatformFile read_platform_file(const std::string& name, std::span<const PlatformChange> changes) {
   PlatformFile platform;
   platform.path = locate(name);
   platform.name = name;
-  platform.changes.assign(changes.begin(), changes.end());
-  const auto text = read_file(platform.path);
-  pugi::xml_document document;
-  parse(text, platform, document);
-  for (const auto& change : changes)
-    platform.notes.push_back(change_numbers(document, change));
-  check_elements(document, text, platform);
-  platform.parsed = to_text(document);
-  platform.digest = digest_of(platform);
+  platform.text = read_file(platform.path);
+  read_contents(platform, changes);
   return platform;
+}
+
+PlatformFile read_platform_text(const PlatformText& platform, const std::string& place,
+                                std::span<const PlatformChange> changes) {
+  PlatformFile read;
+  read.path = place;
+  read.name = platform.name;
+  read.text = platform.text;
+  read.profiles = platform.profiles;
+  read.has_file = false;
+  read_contents(read, changes);
+  return read;
 }
 
 void override_setting(PlatformFile& platform, std::string_view text) {

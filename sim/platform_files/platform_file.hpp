@@ -2,6 +2,7 @@
 
 #include "sim/platform_files/platform_contents.hpp"
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,19 @@ namespace eldest {
 ///
 /// Makes `changes` in turn before the checks. An InputError of change_numbers has no subject.
 [[nodiscard]] PlatformFile read_platform_file(const std::string& name,
+                                              std::span<const PlatformChange> changes = {});
+
+/// A platform as texts, which needs no file.
+struct PlatformText {
+  std::string name;                              ///< path or name of the file that it was
+  std::string text;                              ///< of the file
+  std::map<std::string, std::string> profiles{}; ///< see PlatformFile
+};
+
+/// Reads and checks a platform as `read_platform_file` does. `place`: place of the text, for
+/// messages.
+[[nodiscard]] PlatformFile read_platform_text(const PlatformText& platform,
+                                              const std::string& place,
                                               std::span<const PlatformChange> changes = {});
 
 /// Sets a setting by `text`, such as "network/crosstraffic:1", in place of the value in the file or

@@ -14,7 +14,8 @@
 namespace eldest {
 namespace {
 
-constexpr std::array differing_in_a_series{"command", "position", "id", "seed", "processors"};
+constexpr std::array differing_in_a_series{"command", "version", "position",
+                                           "id",      "seed",    "processors"};
 constexpr std::array common_to_a_panel{"tree", "depth", "platform", "model"};
 
 /// The points of a store, by key.
@@ -373,6 +374,11 @@ const Cell* Series::compared(int processors) const {
   return cell != cells.end() && cell->second.is_compared() ? &cell->second : nullptr;
 }
 
+std::string Analysis::versions() const {
+  return model_version == 0 ? fmt::format("eldest {}", version)
+                            : fmt::format("eldest {} (model version {})", version, model_version);
+}
+
 std::vector<int> processor_counts(const Panel& panel) {
   std::set<int> counts;
   for (const auto& series : panel.series) {
@@ -385,9 +391,13 @@ std::vector<int> processor_counts(const Panel& panel) {
 Analysis analyse(const SweepStore& store) {
   Analysis analysis;
   const Points points(store.points(&analysis.damaged), analysis.damaged);
-  analysis.version = latest_version(points.all());
+  const auto of_numbers = latest_version(points.all());
+  if (const auto* const latest = latest_point(points.all())) {
+    analysis.version = text_of(latest->settings.at("version"));
+    analysis.model_version = latest->settings.value("model_version", 0);
+  }
   for (const auto& stored : points.all()) {
-    if (text_of(stored.point.settings.at("version")) != analysis.version)
+    if (version_of_numbers(stored.point.settings) != of_numbers)
       ++analysis.of_other_versions;
     else if (!stored.outcome)
       ++analysis.not_run;

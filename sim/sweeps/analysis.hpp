@@ -78,15 +78,19 @@ struct Panel {
 /// Returns the numbers of processors of all series of a panel, ascending.
 [[nodiscard]] std::vector<int> processor_counts(const Panel& panel);
 
-/// The analysis of the points in a store that are of the latest version of eldest in it.
+/// The analysis of the points in a store whose version_of_numbers is that of its latest outcome.
 struct Analysis {
-  std::string version;
+  std::string version;               ///< of the program that has made the latest outcome
+  int model_version = 0;             ///< of all points; 0 for results of programs without one
   std::size_t of_other_versions = 0; ///< points left out, which are of other versions
   std::size_t not_run = 0;           ///< points without an outcome
   std::size_t failed = 0;
   std::vector<AnalysedPoint> points; ///< in the store's order, baselines included
   std::vector<Panel> panels;         ///< in the store's order
   std::vector<DamagedRow> damaged;   ///< rows left out; an outcome among them counts as not run
+
+  /// Returns both versions in words, such as "eldest 0.10.0 (model version 1)".
+  [[nodiscard]] std::string versions() const;
 };
 
 /// Analyses a store without its damaged rows. Throws RunError if the store cannot be read, and

@@ -32,6 +32,7 @@ struct AlikeSearches {
 /// The searches that have the same value of the compared setting, by group.
 struct Side {
   std::string value;
+  std::string version; ///< version_of_numbers of all searches; empty if they may differ in it
   std::vector<std::string> order; ///< names of the groups, in the order of their first searches
   std::map<std::string, AlikeSearches> groups;
 };
@@ -200,6 +201,17 @@ Json take(Json& settings, const std::string& setting) {
   return value;
 }
 
+/// Returns the searches of a store whose version_of_numbers is that of the latest one.
+Side latest_side(const SweepStore& store, std::vector<DamagedRow>& damaged) {
+  const auto points = points_in(store, damaged);
+  Side side{store.path(), latest_version(points), {}, {}};
+  for (const auto& [point, outcome] : points) {
+    if (outcome && outcome->result && version_of_numbers(point.settings) == side.version)
+      add(side, point.settings, *outcome->result);
+  }
+  return side;
+}
+
 /// Throws InputError if searches cannot be compared by `setting`.
 void check_setting(const std::string& setting, const std::vector<StoredPoint>& points) {
   constexpr std::array<std::string_view, 5> settings{"version", "algorithm", "search", "tree",
@@ -217,17 +229,13 @@ void check_setting(const std::string& setting, const std::vector<StoredPoint>& p
 std::vector<Difference> compare(const SweepStore& from, const SweepStore& to,
                                 std::vector<DamagedRow>& damaged) {
   std::vector<Difference> differences;
-  const auto side_of = [&](const SweepStore& store) {
-    Side side{store.path(), {}, {}};
-    const auto points = points_in(store, damaged);
-    const auto version = latest_version(points);
-    for (const auto& [point, outcome] : points) {
-      if (outcome && outcome->result && text_of(point.settings.at("version")) == version)
-        add(side, point.settings, *outcome->result);
-    }
-    return side;
-  };
-  compare(side_of(from), side_of(to), differences);
+  auto first = latest_side(from, damaged);
+  auto second = latest_side(to, damaged);
+  if (first.version != second.version) {
+    first.value += fmt::format(" ({})", first.version);
+    second.value += fmt::format(" ({})", second.version);
+  }
+  compare(first, second, differences);
   if (differences.empty())
     throw InputError(fmt::format("{} and {} have no search in common", from.path(), to.path()));
   return differences;
@@ -241,15 +249,16 @@ std::vector<Difference> compare(const SweepStore& store, const std::string& sett
   const auto version = latest_version(points);
   for (const auto& [point, outcome] : points) {
     if (!outcome || !outcome->result ||
-        (setting != "version" && text_of(point.settings.at("version")) != version))
+        (setting != "version" && version_of_numbers(point.settings) != version))
       continue;
     auto settings = point.settings;
+    settings["version"] = version_of_numbers(settings);
     const auto value = take(settings, setting);
     if (value.is_null())
       continue;
     auto side = std::ranges::find(sides, text_of(value), &Side::value);
     if (side == sides.end())
-      side = sides.insert(sides.end(), Side{text_of(value), {}, {}});
+      side = sides.insert(sides.end(), Side{text_of(value), {}, {}, {}});
     add(*side, settings, *outcome->result);
   }
   std::vector<Difference> differences;

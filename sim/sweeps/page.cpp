@@ -143,9 +143,9 @@ std::string circumstances(const Analysis& analysis) {
 
 std::string what_was_run(const Analysis& analysis) {
   std::string html = fmt::format(
-      "<h2>What was run</h2>\n<p>{} simulations by eldest {}, {} of them failed ({:.1f} %). Not "
+      "<h2>What was run</h2>\n<p>{} simulations by {}, {} of them failed ({:.1f} %). Not "
       "run: {}. Left out, of other versions: {}.</p>\n",
-      analysis.points.size(), as_html(analysis.version), analysis.failed,
+      analysis.points.size(), as_html(analysis.versions()), analysis.failed,
       100 * static_cast<double>(analysis.failed) / static_cast<double>(analysis.points.size()),
       analysis.not_run, analysis.of_other_versions);
   html += circumstances(analysis);

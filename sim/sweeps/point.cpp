@@ -7,9 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace eldest {
 namespace {
+
+/// The field of the model version, which results of older programs lack.
+constexpr const char* model_field = "model_version";
 
 /// Throws InputError if a setting has the wrong type.
 void check_types(const Json& settings) {
@@ -21,6 +25,8 @@ void check_types(const Json& settings) {
   for (const auto* const name : {"processors", "depth"})
     static_cast<void>(field_as<int>(settings, name));
   static_cast<void>(field_as<std::uint64_t>(settings, "seed"));
+  if (settings.contains(model_field))
+    static_cast<void>(field_as<int>(settings, model_field));
   if (!settings.at("options").is_object())
     refuse_field("options", settings.at("options"), "an object");
 }
@@ -34,9 +40,11 @@ std::string text_of(const Json& setting) {
 Json settings_of(const Json& run) {
   Json settings;
   for (const auto* const name :
-       {"command", "version", "platform", "processors", "algorithm", "search", "tree", "position",
-        "id", "depth", "model", "seed", "options"})
-    settings[name] = field(run, name);
+       {"command", "version", model_field, "platform", "processors", "algorithm", "search", "tree",
+        "position", "id", "depth", "model", "seed", "options"}) {
+    if (std::string_view(name) != model_field || run.contains(name))
+      settings[name] = field(run, name);
+  }
   check_types(settings);
   return settings;
 }
@@ -50,10 +58,16 @@ SearchResult search_result_in(const Json& run) {
   return result;
 }
 
+std::string version_of_numbers(const Json& run) {
+  return run.contains(model_field) ? fmt::format("model version {}", text_of(run.at(model_field)))
+                                   : fmt::format("eldest {}", text_of(field(run, "version")));
+}
+
 std::string point_key(const Json& run) {
   SortedJson named;
   named["platform"] = field(field(run, "platform"), "digest");
-  for (const auto* const name : {"version", "processors", "algorithm", "search", "tree", "position",
+  const auto* const version = run.contains(model_field) ? model_field : "version";
+  for (const auto* const name : {version, "processors", "algorithm", "search", "tree", "position",
                                  "depth", "model", "seed", "options"})
     named[name] = field(run, name);
   named["options"].erase("program"); // the options that it has set are there

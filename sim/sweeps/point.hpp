@@ -47,10 +47,16 @@ struct PointOutcome {
 /// figure, or has the figures of another number of processors than its settings say.
 [[nodiscard]] SearchResult search_result_in(const Json& run);
 
+/// Returns the version that identifies the numbers of a search, such as "model version 1". Results
+/// of the same one count as the same. Programs before eldest 0.10 print no model version. Theirs is
+/// the version of the program, such as "eldest 0.9.0". `run`: the settings of a point, or its whole
+/// object in the report.
+[[nodiscard]] std::string version_of_numbers(const Json& run);
+
 /// Returns a name of a search that is made of all that its result depends on. This is the version
-/// of eldest, the text of the platform file, the position, the processors and every option. `run`:
-/// the settings of a point, or its whole object in the report. Throws InputError if one of the
-/// settings is missing.
+/// of its numbers, the digest of the platform, the position, the processors and every option.
+/// `run`: the settings of a point, or its whole object in the report. Throws InputError if one of
+/// the settings is missing.
 [[nodiscard]] std::string point_key(const Json& run);
 
 } // namespace eldest

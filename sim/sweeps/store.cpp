@@ -2,7 +2,10 @@
 
 #include "sim/sweeps/store_check.hpp"
 #include "sim/sweeps/store_rows.hpp"
+#include "sim/sweeps/store_schema.hpp"
+#include "sim/sweeps/store_transaction.hpp"
 #include "sim/system/local_cores.hpp"
+#include "trees/base/content_id.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
 
@@ -22,47 +25,10 @@
 
 namespace eldest {
 
-// A point is one search. `settings` and `result` are JSON, the latter as `simulate` prints it.
-// `relative`, `alphabeta` and `negascout` are the keys of a point's baselines. A point has a
-// result, or a failure, or neither. `limit_s` is the limit of time because of which the point
-// failed, or null. The rowid of an outcome is its number among all outcomes ever put into the
-// store, including replaced ones. A claim is a process that currently runs the point.
-const char* const SweepStore::schema = R"sql(
-CREATE TABLE points(
-  key TEXT PRIMARY KEY NOT NULL,
-  settings TEXT NOT NULL,
-  command TEXT NOT NULL,
-  relative TEXT,
-  alphabeta TEXT,
-  negascout TEXT);
-CREATE TABLE outcomes(
-  key TEXT PRIMARY KEY NOT NULL REFERENCES points(key),
-  result TEXT,
-  failure TEXT,
-  wall_s REAL NOT NULL,
-  computer TEXT NOT NULL,
-  ended_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
-  limit_s REAL,
-  CHECK ((result IS NULL) <> (failure IS NULL)));
-CREATE TABLE claims(
-  key TEXT PRIMARY KEY NOT NULL REFERENCES points(key),
-  computer TEXT NOT NULL,
-  process INTEGER NOT NULL,
-  process_start TEXT NOT NULL);
-)sql";
-
 namespace {
 
 /// SQLite's application_id of a store: "elds".
 constexpr int application_id = 0x656c6473;
-
-/// Upgrades a store from version 1 to version 2.
-constexpr const char* upgrade_to_2 = R"sql(
-ALTER TABLE outcomes ADD COLUMN limit_s REAL;
-UPDATE outcomes SET limit_s = CAST(replace(failure, 'the simulation took longer than ', '') AS REAL)
-  WHERE failure LIKE 'the simulation took longer than % s';
-PRAGMA user_version = 2;
-)sql";
 
 /// Milliseconds for which a process waits while others write.
 constexpr int busy_timeout_ms = 600'000;
@@ -92,19 +58,6 @@ void bind_text(SQLite::Statement& statement, int index, const std::optional<std:
     statement.bind(index);
 }
 
-/// Throws the error of a row, or adds it to `damaged` if that is not null. `rowid`: column with
-/// the number of the row.
-void note_damage(const std::string& path, const SQLite::Column& key, std::string_view table,
-                 const SQLite::Column& rowid, const InputError& error,
-                 std::vector<DamagedRow>* damaged) {
-  const auto name = key.isText() ? key.getString() : "";
-  auto what =
-      fmt::format("{}, row {}, key {}: {}", table, rowid.getInt64(), in_quotes(name), error.what());
-  if (damaged == nullptr)
-    throw RunError(fmt::format("{}: damaged: {}", path, what));
-  damaged->push_back({name, std::move(what)});
-}
-
 /// Throws the error that SQLite's error means to a user of the store at `path`.
 [[noreturn]] void fail(const std::string& path, const SQLite::Exception& error) {
   switch (error.getErrorCode()) {
@@ -126,30 +79,6 @@ void note_damage(const std::string& path, const SQLite::Column& key, std::string
   }
 }
 
-/// A transaction that is rolled back at the end of its lifetime unless it has been committed.
-/// Rolling back throws no exception, not even for lack of memory.
-class Transaction {
-public:
-  explicit Transaction(SQLite::Database& database) : database_(database) {
-    database_.exec("BEGIN IMMEDIATE");
-  }
-  ~Transaction() {
-    if (!committed_)
-      ::sqlite3_exec(database_.getHandle(), "ROLLBACK", nullptr, nullptr, nullptr);
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-
-  void commit() {
-    database_.exec("COMMIT");
-    committed_ = true;
-  }
-
-private:
-  SQLite::Database& database_;
-  bool committed_ = false;
-};
-
 } // namespace
 
 /// Calls a function. Turns exceptions of SQLite into an InputError or RunError.
@@ -159,6 +88,28 @@ template <class Function> auto SweepStore::guarded(const Function& function) con
   } catch (const SQLite::Exception& error) {
     fail(path_, error);
   }
+}
+
+/// Reads all rows of a table that version 3 of the schema has added, in the order in which they
+/// were added.
+template <class Row>
+std::vector<Row> SweepStore::rows_of(const char* table, const char* columns,
+                                     Row (*read)(const SQLite::Statement&)) const {
+  std::vector<Row> rows;
+  if (version_ < 3)
+    return rows;
+  return guarded([&] {
+    SQLite::Statement row(*database_,
+                          fmt::format("SELECT {} FROM {} ORDER BY rowid", columns, table));
+    while (row.executeStep()) {
+      try {
+        rows.push_back(read(row));
+      } catch (const InputError& error) {
+        throw RunError(fmt::format("{}: damaged: {}: {}", path_, table, error.what()));
+      }
+    }
+    return rows;
+  });
 }
 
 SweepStore::SweepStore(std::string path, Access access)
@@ -180,12 +131,13 @@ int SweepStore::pragma(const char* name) const {
 }
 
 void SweepStore::open(Access access) {
-  const int flags = access == Access::read     ? SQLite::OPEN_READONLY
+  const bool writes = access == Access::create || access == Access::write;
+  const int flags = !writes                    ? SQLite::OPEN_READONLY
                     : access == Access::create ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE
                                                : SQLite::OPEN_READWRITE;
   database_ = std::make_unique<SQLite::Database>(path_, flags, busy_timeout_ms);
   distrust(*database_);
-  if (access != Access::read)
+  if (writes)
     database_->exec("PRAGMA synchronous = FULL");
   if (access == Access::create)
     create();
@@ -196,8 +148,9 @@ void SweepStore::open(Access access) {
     throw InputError(fmt::format("{}: has version {} of the schema; this program knows {}", path_,
                                  version_, schema_version));
   check_schema(*database_, path_, version_);
-  check_pages(*database_, path_);
-  if (access != Access::read && version_ < schema_version)
+  if (access != Access::look)
+    check_pages(*database_, path_);
+  if (writes && version_ < schema_version)
     upgrade();
 }
 
@@ -211,19 +164,22 @@ void SweepStore::create() {
   Transaction transaction(*database_);
   if (!is_empty()) // another process has been faster
     return;
-  database_->exec(schema);
   database_->exec(fmt::format("PRAGMA application_id = {}", application_id));
-  database_->exec(fmt::format("PRAGMA user_version = {}", schema_version));
+  make_steps(0);
   transaction.commit();
 }
 
 /// Upgrades an older store to this version.
 void SweepStore::upgrade() {
-  change([&] {
-    if (pragma("user_version") < schema_version)
-      database_->exec(upgrade_to_2);
-  });
+  change([&] { make_steps(std::max(1, pragma("user_version"))); });
   version_ = schema_version;
+}
+
+/// Makes the steps of the schema by which a store of version `from` becomes one of this version.
+void SweepStore::make_steps(int from) {
+  for (const auto* const step : schema_steps().subspan(static_cast<std::size_t>(from)))
+    database_->exec(step);
+  database_->exec(fmt::format("PRAGMA user_version = {}", schema_version));
 }
 
 void SweepStore::together(const std::function<void()>& steps) {
@@ -270,6 +226,32 @@ void SweepStore::add(std::span<const Point> points) {
       insert.exec();
       insert.reset();
     }
+  });
+}
+
+void SweepStore::add(const StoredPlatform& platform) {
+  change([&] {
+    SQLite::Statement insert(*database_, "INSERT OR IGNORE INTO platforms VALUES (?, ?, ?, ?, ?)");
+    insert.bind(1, platform.digest);
+    insert.bind(2, platform.name);
+    insert.bind(3, platform.written);
+    insert.bind(4, platform.parsed);
+    insert.bind(5, serialize(Json(platform.profiles)));
+    insert.exec();
+  });
+}
+
+void SweepStore::add(const SweepRecord& sweep) {
+  change([&] {
+    SQLite::Statement insert(*database_, "INSERT OR IGNORE INTO sweeps(id, command, file, text, "
+                                         "version, model_version) VALUES (?, ?, ?, ?, ?, ?)");
+    insert.bind(1, content_id(fmt::format("{}\n{}\n{}", sweep.command, sweep.version, sweep.text)));
+    insert.bind(2, sweep.command);
+    bind_text(insert, 3, sweep.file.empty() ? std::nullopt : std::optional(sweep.file));
+    bind_text(insert, 4, sweep.file.empty() ? std::nullopt : std::optional(sweep.text));
+    insert.bind(5, sweep.version);
+    insert.bind(6, sweep.model_version);
+    insert.exec();
   });
 }
 
@@ -404,14 +386,17 @@ std::optional<PointOutcome> SweepStore::outcome(const std::string& key) const {
   });
 }
 
-std::vector<StoredPoint> SweepStore::points(std::vector<DamagedRow>* damaged) const {
+std::vector<StoredPoint> SweepStore::points(std::vector<DamagedRow>* damaged,
+                                            const std::string& key) const {
   return guarded([&] {
     SQLite::Statement row(
         *database_,
         fmt::format("SELECT key, settings, command, relative, alphabeta, negascout, result, "
                     "failure, wall_s, ended_at, {}, points.rowid, outcomes.rowid "
-                    "FROM points LEFT JOIN outcomes USING (key) ORDER BY points.rowid",
+                    "FROM points LEFT JOIN outcomes USING (key) "
+                    "WHERE ?1 = '' OR substr(key, 1, length(?1)) = ?1 ORDER BY points.rowid",
                     limit_column()));
+    row.bind(1, key);
     std::vector<StoredPoint> points;
     const auto attempt = [&](std::string_view table, int rowid, const auto& read) {
       try {
@@ -433,31 +418,13 @@ std::vector<StoredPoint> SweepStore::points(std::vector<DamagedRow>* damaged) co
   });
 }
 
-void read_results(std::vector<StoredPoint>& points, std::vector<DamagedRow>& damaged,
-                  const std::function<void(const Point& point, const Json& result)>& read) {
-  for (auto& [point, outcome] : points) {
-    if (!outcome || !outcome->result)
-      continue;
-    try {
-      read(point, *outcome->result);
-    } catch (const InputError& error) {
-      damaged.push_back({point.key, fmt::format("outcomes, key {}: result: {}",
-                                                in_quotes(point.key), error.what())});
-      outcome = std::nullopt;
-    }
-  }
+std::vector<StoredPlatform> SweepStore::platforms() const {
+  return rows_of<StoredPlatform>("platforms", "digest, name, written, parsed, profiles",
+                                 read_platform);
 }
 
-std::string latest_version(const std::vector<StoredPoint>& points) {
-  std::string version;
-  std::string latest;
-  for (const auto& [point, outcome] : points) {
-    if (!outcome || outcome->ended_at < latest)
-      continue;
-    latest = outcome->ended_at;
-    version = text_of(point.settings.at("version"));
-  }
-  return version;
+std::vector<SweepRecord> SweepStore::sweeps() const {
+  return rows_of<SweepRecord>("sweeps", "command, file, text, version, model_version", read_sweep);
 }
 
 } // namespace eldest

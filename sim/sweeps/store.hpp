@@ -1,6 +1,8 @@
 #pragma once
 
 #include "sim/sweeps/point.hpp"
+#include "sim/sweeps/stored_files.hpp"
+#include "sim/sweeps/stored_point.hpp"
 #include "trees/base/errors.hpp"
 
 #include <cstddef>
@@ -14,26 +16,10 @@
 
 namespace SQLite {
 class Database;
-}
+class Statement;
+} // namespace SQLite
 
 namespace eldest {
-
-/// A point in a store, with its outcome if it has been run.
-struct StoredPoint {
-  Point point;
-  std::optional<PointOutcome> outcome;
-};
-
-/// A row of a store that cannot be used.
-struct DamagedRow {
-  std::string key;  ///< of its point; empty if the key itself is damaged
-  std::string what; ///< the row, and what is wrong with it
-};
-
-/// Calls `read` with each point that has a result. If `read` throws InputError, the outcome is
-/// removed, and its row is added to `damaged`.
-void read_results(std::vector<StoredPoint>& points, std::vector<DamagedRow>& damaged,
-                  const std::function<void(const Point& point, const Json& result)>& read);
 
 /// The failures after which a point is run again.
 struct Retry {
@@ -59,19 +45,24 @@ enum class PointState : std::uint8_t {
   has_failed,
 };
 
-/// A sweep's points and their outcomes in an SQLite database, with the schema `SweepStore::schema`.
-/// Writes are on the disk when their call returns. Several processes of one
-/// computer may use a store at the same time. Every function throws RunError, which names the file,
-/// if the database cannot be read or written. Every function that writes also throws RunError if
-/// the file has been moved, replaced or cut since it was opened.
+/// A sweep's points and their outcomes in an SQLite database; see store_schema.hpp. The platforms
+/// of the points are in it, too, so that the file alone is enough to run them again. Writes are on
+/// the disk when their call returns. Several processes of one computer may use a store at the same
+/// time. Every function throws RunError, which names the file, if the database cannot be read or
+/// written. Every function that writes also throws RunError if the file has been moved, replaced or
+/// cut since it was opened.
 class SweepStore {
 public:
   /// The version of the schema, which SQLite's user_version holds in a store.
-  static constexpr int schema_version = 2;
-  static const char* const schema;
+  static constexpr int schema_version = 3;
 
-  /// The access to a store: create it if it is missing, write it, or only read it.
-  enum class Access : std::uint8_t { create, write, read };
+  /// The access to a store.
+  enum class Access : std::uint8_t {
+    create, ///< to write it, and to create it if it is missing
+    write,
+    read,
+    look, ///< to read a few rows, without a check of all pages
+  };
 
   /// Throws InputError if the file is missing or is no store, or if its version is newer. Throws
   /// RunError if its pages are damaged.
@@ -92,6 +83,12 @@ public:
   /// Adds the points that the store does not have. If a point in the store has no baselines, it
   /// gets those of the point to add.
   void add(std::span<const Point> points);
+
+  /// Adds a platform, unless the store has one of its digest.
+  void add(const StoredPlatform& platform);
+
+  /// Adds a sweep, unless the store has its command, settings and version.
+  void add(const SweepRecord& sweep);
 
   /// Takes a point of the store for this process, if the point is free. Returns the state that the
   /// point had before.
@@ -125,9 +122,18 @@ public:
   /// Returns the outcome of a point, or nothing if the point is unknown or has not been run.
   [[nodiscard]] std::optional<PointOutcome> outcome(const std::string& key) const;
 
-  /// Returns all points, in the order in which they were added. Adds rows that cannot be read to
-  /// `damaged`, and leaves them out. If `damaged` is null, throws RunError for the first of them.
-  [[nodiscard]] std::vector<StoredPoint> points(std::vector<DamagedRow>* damaged = nullptr) const;
+  /// Returns the points whose keys begin with `key`, in the order in which they were added. Adds
+  /// rows that cannot be read to `damaged`, and leaves them out. If `damaged` is null, throws
+  /// RunError for the first of them.
+  [[nodiscard]] std::vector<StoredPoint> points(std::vector<DamagedRow>* damaged = nullptr,
+                                                const std::string& key = "") const;
+
+  /// Returns the platforms, in the order in which they were added. Throws RunError if a row cannot
+  /// be read.
+  [[nodiscard]] std::vector<StoredPlatform> platforms() const;
+
+  /// Returns the sweeps, in the order in which they began. Throws RunError if a row cannot be read.
+  [[nodiscard]] std::vector<SweepRecord> sweeps() const;
 
 private:
   /// A process of this computer. Its start distinguishes it from later ones with the same number.
@@ -137,10 +143,14 @@ private:
   };
 
   template <class Function> auto guarded(const Function& function) const;
+  template <class Row>
+  std::vector<Row> rows_of(const char* table, const char* columns,
+                           Row (*read)(const SQLite::Statement&)) const;
   void change(const std::function<void()>& steps);
   void open(Access access);
   void create();
   void upgrade();
+  void make_steps(int from);
   [[nodiscard]] int pragma(const char* name) const;
   /// Returns the name of the column limit_s, or NULL for older stores without it, which are only
   /// read.
@@ -152,8 +162,5 @@ private:
   int version_ = schema_version;
   bool together_ = false; ///< true during `together`
 };
-
-/// Returns the version of eldest of the latest outcome; empty without outcomes.
-[[nodiscard]] std::string latest_version(const std::vector<StoredPoint>& points);
 
 } // namespace eldest

@@ -1,5 +1,6 @@
 #include "sim/sweeps/store_check.hpp"
 
+#include "sim/sweeps/store_schema.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/limits.hpp"
 #include "trees/base/text.hpp"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -17,18 +17,8 @@
 namespace eldest {
 namespace {
 
-/// A table of a store, and its columns in order. The first one is the primary key.
-struct Table {
-  const char* name;
-  std::string_view columns;
-};
-constexpr std::array store_tables{
-    Table{"points", "key settings command relative alphabeta negascout"},
-    Table{"outcomes", "key result failure wall_s computer ended_at limit_s"},
-    Table{"claims", "key computer process process_start"}};
-
 /// Returns the columns of a table that are expected in a version of the schema.
-std::string_view columns_in(const Table& table, int version) {
+std::string_view columns_in(const StoreTable& table, int version) {
   constexpr std::string_view added_in_2 = " limit_s";
   auto columns = table.columns;
   if (version < 2 && columns.ends_with(added_in_2))
@@ -51,7 +41,7 @@ std::string columns_of(SQLite::Database& database, const char* table) {
   return columns;
 }
 
-void check_table(SQLite::Database& database, const std::string& path, const Table& table,
+void check_table(SQLite::Database& database, const std::string& path, const StoreTable& table,
                  int version) {
   const auto columns = columns_of(database, table.name);
   if (const auto right = columns_in(table, version); columns != right)
@@ -84,8 +74,10 @@ void check_schema(SQLite::Database& database, const std::string& path, int versi
                                  "tables only",
                                  path, in_quotes(select.getColumn(0).getString()),
                                  in_quotes(select.getColumn(1).getString())));
-  for (const auto& table : store_tables)
-    check_table(database, path, table, version);
+  for (const auto& table : store_tables()) {
+    if (version >= table.since)
+      check_table(database, path, table, version);
+  }
 }
 
 void check_pages(SQLite::Database& database, const std::string& path) {

@@ -1,6 +1,7 @@
 #include "sim/sweeps/store_rows.hpp"
 
 #include "trees/base/errors.hpp"
+#include "trees/base/text.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
@@ -57,6 +58,40 @@ PointOutcome read_outcome(const SQLite::Statement& row, int first) {
   if (!limit.isNull())
     outcome.limit = number_in(limit);
   return outcome;
+}
+
+StoredPlatform read_platform(const SQLite::Statement& row) {
+  StoredPlatform platform{text_in(row.getColumn(0)), text_in(row.getColumn(1)),
+                          text_in(row.getColumn(2)), text_in(row.getColumn(3))};
+  const auto profiles = json_in(row.getColumn(4));
+  if (!profiles.is_object())
+    throw InputError("profiles should be a JSON object");
+  for (const auto& [name, text] : profiles.items())
+    platform.profiles[name] = field_as<std::string>(profiles, name.c_str());
+  return platform;
+}
+
+SweepRecord read_sweep(const SQLite::Statement& row) {
+  SweepRecord sweep;
+  sweep.command = text_in(row.getColumn(0));
+  if (!row.getColumn(1).isNull()) {
+    sweep.file = text_in(row.getColumn(1));
+    sweep.text = text_in(row.getColumn(2));
+  }
+  sweep.version = text_in(row.getColumn(3));
+  sweep.model_version = static_cast<int>(number_in(row.getColumn(4)));
+  return sweep;
+}
+
+void note_damage(const std::string& path, const SQLite::Column& key, std::string_view table,
+                 const SQLite::Column& rowid, const InputError& error,
+                 std::vector<DamagedRow>* damaged) {
+  const auto name = key.isText() ? key.getString() : "";
+  auto what =
+      fmt::format("{}, row {}, key {}: {}", table, rowid.getInt64(), in_quotes(name), error.what());
+  if (damaged == nullptr)
+    throw RunError(fmt::format("{}: damaged: {}", path, what));
+  damaged->push_back({name, std::move(what)});
 }
 
 } // namespace eldest

@@ -15,9 +15,9 @@
 namespace eldest {
 namespace {
 
-constexpr std::array<std::string_view, 10> settings_columns{
-    "version", "algorithm", "search", "tree",       "depth",
-    "id",      "position",  "model",  "processors", "seed"};
+constexpr std::array<std::string_view, 11> settings_columns{
+    "version", "model_version", "algorithm", "search",     "tree", "depth",
+    "id",      "position",      "model",     "processors", "seed"};
 
 /// A figure of a result, and the name of its column.
 struct ResultFigure {
@@ -86,7 +86,7 @@ std::vector<std::string> search_fields(const AnalysedPoint& point,
   const auto& settings = point.point.settings;
   std::vector<std::string> fields;
   for (const auto column : settings_columns)
-    fields.push_back(field(settings.at(std::string(column))));
+    fields.push_back(field(settings.value(std::string(column), Json(""))));
   fields.push_back(field(settings.at("platform").at("name")));
   for (const auto& option : options) {
     const auto& own = settings.at("options");
@@ -105,6 +105,7 @@ std::vector<std::string> search_fields(const AnalysedPoint& point,
   fields.push_back(field(point.wall_seconds));
   fields.push_back(field(point.failure));
   fields.push_back(field(point.point.command));
+  fields.push_back(field(point.point.key));
   return fields;
 }
 
@@ -190,7 +191,7 @@ std::string searches_csv(const Analysis& analysis) {
     head.emplace_back(name);
   for (const auto& [name, figure] : aphid_columns)
     head.emplace_back(name);
-  head.insert(head.end(), {"critical_path_s", "wall_s", "failure", "command"});
+  head.insert(head.end(), {"critical_path_s", "wall_s", "failure", "command", "key"});
   auto table = row(head);
   for (const auto& point : analysis.points)
     table += row(search_fields(point, options));

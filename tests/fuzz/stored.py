@@ -168,16 +168,19 @@ def change_database(database, kind, rng):
         return
     table, columns = rng.choice([("points", ["key", "settings", "command", "relative", "alphabeta"]),
                                  ("outcomes", ["key", "result", "failure", "wall_s", "computer", "ended_at", "limit_s"]),
-                                 ("claims", ["process"])])
+                                 ("claims", ["process"]),
+                                 ("platforms", ["digest", "name", "written", "parsed", "profiles"]),
+                                 ("sweeps", ["id", "command", "file", "text", "version", "model_version"])])
     if kind == "row":
         database.execute("PRAGMA ignore_check_constraints = ON")
         which = rng.choice(["", " WHERE rowid = 2", " WHERE rowid % 3 = 1"])
         database.execute(f"UPDATE {table} SET {rng.choice(columns)} = {rng.choice(CELLS)}{which}")
         return
-    table, column = rng.choice([("points", "settings"), ("outcomes", "result")])
+    table, column = rng.choice([("points", "settings"), ("outcomes", "result"), ("platforms", "profiles"), ("platforms", "written")])
     for rowid, text in database.execute(f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL").fetchall():
         if rng.random() < 0.5:
-            changed = mutate_text(text.encode(), rng, [mutate_json, mutate_json, mutate_bytes, mutate_deep])
+            kinds = [mutate_bytes, mutate_lines] if column == "written" else [mutate_json, mutate_json, mutate_bytes, mutate_deep]
+            changed = mutate_text(text.encode(), rng, kinds)
             database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed.decode(errors="replace"), rowid))
 
 
@@ -192,7 +195,8 @@ CLASSES = {
                                                                               ["sweep", "new.db", "--plan", "--config", "input"]]),
     "stores": (None, None, [["report", "s.db"], ["report", "s.db", "--out", "page"], ["report", "s.db", "--json"],
                             ["compare", "s.db", "--by", "algorithm"], ["compare", "s.db", "whole.db"], SWEEP, [*SWEEP, "--plan"],
-                            ["collect", "s.db", "result.json"]]),
+                            ["collect", "s.db", "result.json"], ["check", "s.db:cm5-32"], ["simulate", "--from", "s.db:KEY"],
+                            ["simulate", "--platform", "s.db:KEY", "--config", "s.db:settings.ini"]]),
 }
 
 
@@ -238,7 +242,7 @@ def try_input(arguments, base, number, parent):
                 break
     else:
         (folder / "input").write_bytes(mutate_text((folder / source).read_bytes(), rng, kinds))
-    words = rng.choice(commands)
+    words = [word.replace("KEY", first_key(base / "whole.db")) for word in rng.choice(commands)]
     err, status = ended([arguments.program, *words], folder, arguments.time)
     wrong = judge(status, err)
     if not wrong and list(folder.glob("**/ran")):
@@ -249,19 +253,27 @@ def try_input(arguments, base, number, parent):
     return name if source else f"stores: {words[0]}", status, line
 
 
+def first_key(store):
+    """Returns the key of the first point of a store."""
+    database = sqlite3.connect(store)
+    key, = database.execute("SELECT key FROM points").fetchone()
+    database.close()
+    return key
+
+
 def make_base(program, folder):
     """Writes the inputs that are changed into a folder."""
     def output(*words):
         return subprocess.run([program, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
 
-    output(*SWEEP, "--seeds", "1,2")
+    (folder / "settings.ini").write_text("# Settings\nplatform = cm5-32\nmodel = loggp\ntree = \"synthetic:b=4\"  # small\ndepth = 2\n"
+                                         "processors = 2\nquiescence\n[sweep]\nalgorithm = abdada,ybwc\n[simulate]\nalgorithm = ybwc\n")
+    output(*SWEEP, "--seeds", "1,2", "--config", "settings.ini")
     shutil.copy(folder / "s.db", folder / "whole.db")
     (folder / "result.json").write_bytes(output(*SIMULATE, "--algorithm", "ybwc"))
     (folder / "log.json").write_bytes(output("simulate", *MACHINE, "--algorithm", "negascout", "--json", "--quiet"))
     (folder / "log.csv").write_text("position,depth,nodes,seconds,value,cutoffs,first_cutoffs\na,1,9,0.1,3,2,1\na,2,30,0.3,-2,9,8\n"
                                     "a,3,95,0.9,4,30,27\nb,1,8,0.1,0,1,1\nb,2,31,0.3,5,10,9\nb,3,99,1,5,33,30\n")
-    (folder / "settings.ini").write_text("# Settings\nplatform = cm5-32\nmodel = loggp\ntree = \"synthetic:b=4\"  # small\ndepth = 2\n"
-                                         "processors = 2\nquiescence\n[sweep]\nalgorithm = abdada,ybwc\n[simulate]\nalgorithm = ybwc\n")
 
 
 def main():

@@ -1,7 +1,9 @@
 #include "sim/cli/options/command.hpp"
+#include "sim/cli/options/in_store.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/search_result.hpp"
+#include "sim/platform_files/platform_file.hpp"
 #include "sim/sweeps/store.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
@@ -15,7 +17,9 @@
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -122,9 +126,12 @@ public:
     add_all(text, name);
   }
 
-  /// Puts the results that have been added since the last call into the store.
+  /// Puts the results that have been added since the last call into the store, with their
+  /// platforms.
   void put() {
     store_.together([&] {
+      for (const auto& stored : added_)
+        add_platform(stored.point.settings.at("platform"));
       for (const auto& [point, outcome] : added_) {
         planned_ += store_.is_planned(point.key) ? 1 : 0;
         store_.add({&point, 1});
@@ -133,6 +140,17 @@ public:
     });
     results_ += added_.size();
     added_.clear();
+  }
+
+  /// Returns the files of the platforms that the store lacks, because they are not on this
+  /// computer, or have another text.
+  [[nodiscard]] std::set<std::string> lacking() const {
+    std::set<std::string> files;
+    for (const auto& [digest, file] : platforms_) {
+      if (!file.empty())
+        files.insert(file);
+    }
+    return files;
   }
 
   [[nodiscard]] std::size_t results() const { return results_; }
@@ -194,6 +212,28 @@ private:
       put();
   }
 
+  /// Adds the platform of a result to the store, if the store lacks it.
+  void add_platform(const Json& platform) {
+    const auto digest = text_of(field(platform, "digest"));
+    const auto file = text_of(platform.at("file"));
+    if (platforms_.empty()) {
+      for (const auto& known : store_.platforms())
+        platforms_[known.digest] = "";
+    }
+    const auto [place, is_new] = platforms_.try_emplace(digest, file);
+    if (!is_new)
+      return;
+    try {
+      const auto read = read_platform_file(file);
+      if (read.digest != digest)
+        return;
+      store_.add(to_store(read));
+      place->second = "";
+    } catch (const InputError&) { // the file is of the computer that has made the result
+      return;
+    }
+  }
+
   void note(const std::string& mistake) {
     if (mistakes_ == 0)
       first_mistake_ = mistake;
@@ -202,6 +242,8 @@ private:
 
   SweepStore& store_;
   std::vector<StoredPoint> added_;
+  /// By digest, the file of a platform that the store lacks, or an empty text.
+  std::map<std::string, std::string> platforms_;
   std::size_t results_ = 0;
   std::size_t planned_ = 0;
   std::size_t mistakes_ = 0;
@@ -227,6 +269,10 @@ void collect_results(const po::variables_map& values) {
     std::cout << fmt::format("{}: {} results, {} of them of simulations that were planned\n",
                              on_one_line(store.path()), collection.results(), collection.planned());
   collection.check();
+  if (const auto files = collection.lacking(); !files.empty() && !values["quiet"].as<bool>())
+    std::cerr << on_one_line(fmt::format("eldest: {}: lacks the platforms of some results: {}",
+                                         store.path(), fmt::join(files, ", ")))
+              << '\n';
 }
 
 } // namespace

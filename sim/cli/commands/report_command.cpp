@@ -122,6 +122,8 @@ Json to_json(const Analysis& analysis, const std::string& store) {
             {"version", version},
             {"store", store},
             {"version_of_results", analysis.version},
+            {"model_version_of_results",
+             analysis.model_version == 0 ? Json() : Json(analysis.model_version)},
             {"simulations", analysis.points.size()},
             {"failed", analysis.failed},
             {"not_run", analysis.not_run},
@@ -134,9 +136,9 @@ Json to_json(const Analysis& analysis, const std::string& store) {
 }
 
 std::string to_text(const Analysis& analysis, const std::string& store) {
-  const auto head = fmt::format("{}: {} simulations by eldest {}, {} of them failed; {} not run; "
+  const auto head = fmt::format("{}: {} simulations by {}, {} of them failed; {} not run; "
                                 "{} of other versions left out",
-                                store, analysis.points.size(), analysis.version, analysis.failed,
+                                store, analysis.points.size(), analysis.versions(), analysis.failed,
                                 analysis.not_run, analysis.of_other_versions);
   return Style::of(STDOUT_FILENO).paragraph(on_one_line(head), 2) + '\n' +
          damage_text(analysis.damaged) +

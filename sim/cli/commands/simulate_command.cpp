@@ -2,16 +2,19 @@
 #include "sim/cli/commands/simulation_request.hpp"
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/platform_options.hpp"
+#include "sim/cli/options/reading.hpp"
 #include "sim/cli/options/search_options.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/trace_option.hpp"
 #include "sim/experiments/experiment.hpp"
+#include "sim/experiments/model_version.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "sim/platform_files/platform_file.hpp"
 #include "sim/system/local_cores.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/algorithm/string/split.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -19,6 +22,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,12 +35,27 @@ Options simulate_options() {
   Options options;
   add_simulation_options(options);
   options.about("settings")(
-      "from", text("FILE"),
-      "repeat the search of a result that --json has printed; further options change its settings");
+      "from", text("RESULT"),
+      "repeat the search of a result, which is a file that --json has printed, or STORE:KEY, a "
+      "simulation of a sweep's store by its key; further options change its settings");
   add_trace_option(options, ", with its searches, wasted work and messages");
   add_jobs_option(options);
   add_report_options(options);
   return options;
+}
+
+/// Prints a note if the result of --from may have other numbers than this search; nothing with
+/// --quiet.
+void note_other_version(const po::variables_map& values) {
+  if (values.count(version_of_from) == 0 || values["quiet"].as<bool>())
+    return;
+  const auto& theirs = values[version_of_from].as<std::string>();
+  const auto ours = fmt::format("model version {}", model_version);
+  if (theirs != ours)
+    std::cerr << on_one_line(fmt::format("eldest: {}: is of {}, but this program has {}; its "
+                                         "numbers may differ",
+                                         values["from"].as<std::string>(), theirs, ours))
+              << '\n';
 }
 
 void simulate_searches(const po::variables_map& values) {
@@ -66,6 +85,7 @@ void simulate_searches(const po::variables_map& values) {
   run_and_report(values, experiment, request.problems(),
                  request.header(values, request.algorithm(), facts));
   print_notes(values, request.platform(), facts.notes);
+  note_other_version(values);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "sim/cli/commands/sweep_plan.hpp"
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/problem_options.hpp"
+#include "sim/cli/options/reading.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/cli/reports/damage.hpp"
@@ -9,9 +10,11 @@
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"
+#include "sim/experiments/model_version.hpp"
 #include "sim/sweeps/store.hpp"
 #include "sim/sweeps/sweep.hpp"
 #include "sim/system/interrupts.hpp"
+#include "sim/system/shell_words.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
 
@@ -59,6 +62,24 @@ SweepSettings read_settings(const po::variables_map& values) {
   return settings;
 }
 
+/// Returns a sweep as a store records it. Its options that are lists describe the points. The store
+/// may have another name later, and is therefore STORE.
+SweepRecord record_of(const po::variables_map& values) {
+  std::vector<std::string> words{"eldest", "sweep", "STORE"};
+  for (const auto& [name, value] : values) {
+    if (const auto* const list = boost::any_cast<std::vector<std::string>>(&value.value())) {
+      for (const auto& one : *list)
+        words.insert(words.end(), {"--" + name, on_one_line(one)});
+    }
+  }
+  SweepRecord record{shell_line(words), "", "", std::string(version), model_version};
+  if (values.count("config") != 0) {
+    record.file = values["config"].as<std::string>();
+    record.text = values[settings_text].as<std::string>();
+  }
+  return record;
+}
+
 /// Prints the commands of the points that a sweep with these settings would run.
 void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
                 const SweepSettings& settings) {
@@ -74,8 +95,8 @@ void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
   }
 }
 
-/// Warns if the version does not identify the files that the program was built from. Results of
-/// another such build cannot be distinguished.
+/// Warns if the version does not identify the files that the program was built from. Its results
+/// count as those of the model version all the same.
 void warn_of_unknown_files() {
   std::string_view doubt;
   if (version.ends_with("-dirty"))
@@ -84,9 +105,9 @@ void warn_of_unknown_files() {
     doubt = "an unknown commit";
   else
     return;
-  std::cerr << fmt::format("eldest: version {} was built from {}; results of other such builds "
-                           "cannot be told from its own\n",
-                           version, doubt);
+  std::cerr << fmt::format("eldest: version {} was built from {}; its results count as those of "
+                           "model version {}, whatever has changed\n",
+                           version, doubt, model_version);
 }
 
 /// Returns the failure of the first point that has one.
@@ -123,6 +144,11 @@ void sweep(const po::variables_map& values) {
   const auto& points = plan.points;
   print_skipped(values, plan.skipped);
   SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
+  store.together([&] {
+    store.add(record_of(values));
+    for (const auto& platform : plan.platforms)
+      store.add(platform);
+  });
   if (values["plan"].as<bool>())
     return print_plan(store, points, settings);
 

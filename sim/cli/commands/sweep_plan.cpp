@@ -3,6 +3,7 @@
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/commands/grid.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
+#include "sim/cli/options/in_store.hpp"
 #include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/reading.hpp"
 #include "sim/cli/reports/report.hpp"
@@ -74,7 +75,9 @@ public:
     }
   }
 
-  [[nodiscard]] SweepPlan plan() && { return {std::move(points_), std::move(skipped_)}; }
+  [[nodiscard]] SweepPlan plan() && {
+    return {std::move(points_), std::move(skipped_), std::move(platforms_)};
+  }
 
 private:
   using ChosenPointer = std::shared_ptr<const Chosen>;
@@ -86,12 +89,18 @@ private:
     read_options("sweep", options, choice, {}, values); // no choice names an INI file
     SimulationRequest request(values);
     note_skipped(request.skipped());
+    note(request.platform());
     const auto machine = machine_of(values, request);
     if (!facts_.contains(machine))
       facts_[machine] = request.inspect();
     auto words = common_words(choice, request.algorithm());
     return std::make_shared<Chosen>(
         Chosen{std::move(values), std::move(words), std::move(request), facts_[machine]});
+  }
+
+  void note(const PlatformFile& platform) {
+    if (std::ranges::find(platforms_, platform.digest, &StoredPlatform::digest) == platforms_.end())
+      platforms_.push_back(to_store(platform));
   }
 
   /// Adds the skipped positions of a choice. Other choices may have read the same file.
@@ -192,6 +201,7 @@ private:
   std::map<std::string, std::size_t> places_; ///< indices of the points, by key
   std::vector<PlannedPoint> points_;
   SkippedPositions skipped_;
+  std::vector<StoredPlatform> platforms_;
 };
 
 } // namespace

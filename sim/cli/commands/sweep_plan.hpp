@@ -11,7 +11,8 @@ namespace eldest {
 /// The points of a sweep.
 struct SweepPlan {
   std::vector<PlannedPoint> points;
-  SkippedPositions skipped; ///< of all files of positions
+  SkippedPositions skipped;              ///< of all files of positions
+  std::vector<StoredPlatform> platforms; ///< of all points
 };
 
 /// Returns the points that the options of a Grid describe, each once, with their baselines. Throws

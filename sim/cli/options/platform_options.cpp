@@ -1,5 +1,6 @@
 #include "sim/cli/options/platform_options.hpp"
 
+#include "sim/cli/options/in_store.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/platform_files/platform_changes.hpp"
@@ -37,10 +38,13 @@ std::vector<PlatformChange> changes_given(const po::variables_map& values) {
   return changes;
 }
 
-/// Reads the file that --platform chooses, with the changes of --set. Throws InputError.
+/// Reads the platform that --platform chooses, with the changes of --set. Throws InputError.
 PlatformFile read_changed_platform(const po::variables_map& values) {
+  const auto& name = values["platform"].as<std::string>();
+  const auto stored = in_store(name);
   try {
-    return read_platform_file(values["platform"].as<std::string>(), changes_given(values));
+    const auto changes = changes_given(values);
+    return stored ? read_stored_platform(*stored, changes) : read_platform_file(name, changes);
   } catch (const InputError& error) {
     if (error.subject())
       throw;
@@ -53,8 +57,8 @@ PlatformFile read_changed_platform(const po::variables_map& values) {
 void add_platform_options(Options& options) {
   options.about("machine") //
       ("platform,p", required_text("PLATFORM"),
-       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
-       "eldest check") //
+       "SimGrid platform file, the name of a shipped platform, or STORE:NAME, a platform of a "
+       "sweep's store; see eldest list platforms and eldest check") //
       ("cfg", texts("KEY:VALUE"),
        "setting of SimGrid, such as network/crosstraffic:1, which replaces the platform's or the "
        "program's own; repeat the option for several settings") //

@@ -1,9 +1,11 @@
 #include "sim/cli/options/reading.hpp"
 
 #include "algorithms/registry.hpp"
+#include "sim/cli/options/in_store.hpp"
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/options/saved_result.hpp"
 #include "sim/cli/options/values.hpp"
+#include "sim/sweeps/point.hpp"
 #include "sim/system/data_files.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/limits.hpp"
@@ -144,9 +146,23 @@ std::string mistake(const Options& known) {
   }
 }
 
+/// Returns the text of a file of settings, which may be in a store. Throws InputError.
+std::string read_settings_file(const std::string& file) {
+  const auto stored = in_store(file);
+  if (!stored)
+    return read_named("--config", find_data_file(file).value_or(file));
+  try {
+    return read_stored_settings(*stored);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--config {}: {}", file, error.what()));
+  }
+}
+
 void read_config(std::string_view command, std::span<const Command> commands,
                  const std::string& file, const Options& known, po::variables_map& values) {
-  std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
+  const auto text = read_settings_file(file);
+  values.insert({settings_text, po::variable_value(text, false)});
+  std::istringstream stream(text);
   stream.exceptions(std::ios::badbit);
   try {
     auto settings = settings_for(command, commands, stream);
@@ -193,6 +209,7 @@ void read_from(const std::string& file, const Options& known,
   const auto result = read_result(file);
   auto words = words_of_result(result);
   check_settings_of_search(file, words, known);
+  values.insert({version_of_from, po::variable_value(version_of_numbers(result), false)});
   const auto algorithm = result["algorithm"].get<std::string>();
   if (!values["algorithm"].defaulted() && values["algorithm"].as<std::string>() != algorithm) {
     for (auto word = words.begin(); word != words.end();)

@@ -10,6 +10,11 @@
 
 namespace eldest {
 
+/// Names under which `read_options` keeps the text of the INI file, and the version_of_numbers of
+/// the result of --from. No option has such a name.
+inline constexpr const char* settings_text = "text of --config";
+inline constexpr const char* version_of_from = "version of --from";
+
 /// Reads the options in the words of `command`. An option that is not among the words is read from
 /// one of these, the first that has it:
 /// - the result of --from,

@@ -1,5 +1,6 @@
 #include "sim/cli/options/saved_result.hpp"
 
+#include "sim/cli/options/in_store.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/sweeps/point.hpp"
 #include "trees/base/errors.hpp"
@@ -94,9 +95,14 @@ std::vector<std::string> words_of_result(const Json& result) {
   return words;
 }
 
-Json read_result(const std::string& file) {
-  const auto text = read_named("--from", file);
+Json read_result(const std::string& word) {
+  const auto stored = in_store(word);
+  const auto text = stored ? "" : read_named("--from", word);
   try {
+    if (stored)
+      return read_stored_result(*stored);
+    if (text.starts_with("SQLite format 3"))
+      throw InputError("is a database; the result in a store is named by its key, as in STORE:KEY");
     auto json = read_json(text);
     if (json.contains("runs"))
       throw InputError(fmt::format("has the results of {} searches; it must be one of its runs",
@@ -104,7 +110,7 @@ Json read_result(const std::string& file) {
     check_is_result(json);
     return json;
   } catch (const InputError& error) {
-    throw InputError(fmt::format("--from {}: {}", file, error.what()));
+    throw InputError(fmt::format("--from {}: {}", word, error.what()));
   }
 }
 

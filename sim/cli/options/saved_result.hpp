@@ -17,7 +17,8 @@ namespace eldest {
 /// not.
 [[nodiscard]] std::vector<std::string> words_of_result(const Json& result);
 
-/// Reads the result of one search from a file. Throws InputError.
-[[nodiscard]] Json read_result(const std::string& file);
+/// Reads the result of one search. `word`: its file, or STORE:KEY, of which the point may have
+/// settings only; see read_stored_result. Throws InputError.
+[[nodiscard]] Json read_result(const std::string& word);
 
 } // namespace eldest

@@ -1,5 +1,6 @@
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"
+#include "sim/experiments/model_version.hpp"
 #include "sim/experiments/value_text.hpp"
 
 namespace eldest {
@@ -107,6 +108,7 @@ Json run_json(const ReportHeader& header, const Problem& problem, const SearchCa
 Json settings_json(const ReportHeader& header, const Problem& problem, const SearchCase& searched) {
   Json json{{"command", header.command},
             {"version", version},
+            {"model_version", model_version},
             {"platform",
              {{"file", header.platform_file},
               {"name", header.platform},
@@ -124,6 +126,8 @@ Json settings_json(const ReportHeader& header, const Problem& problem, const Sea
             {"options", header.options}};
   if (header.is_simulated())
     json["platform"]["digest"] = header.platform_digest;
+  else
+    json.erase("model_version");
   return json;
 }
 

@@ -435,6 +435,112 @@ TEST_CASE("a result alone is enough to make its search again") {
              Catch::Contains("not the result of a simulation"));
 }
 
+TEST_CASE("a store of another program is reported, continued, and compared with") {
+  const NewPath store;
+  std::filesystem::copy_file(ELDEST_SOURCE_DIR "/tests/sim/sweeps/schema-2.db", store.path());
+  const auto report = [&] { return Json::parse(run("report --json " + store.path()).out); };
+  CHECK(report()["version_of_results"] == "0.9.0+2f63d2752d");
+  CHECK(report()["model_version_of_results"].is_null());
+  const auto sweep = fmt::format("sweep {} --platform cm5-32 --model loggp --tree "
+                                 "synthetic:b=3,seed=3 --depth 2 --algorithm abdada,ybwc "
+                                 "--processors 2 --quiet",
+                                 store.path());
+  CHECK_THAT(run(sweep).out, Catch::Contains(": 6 of 6 simulations ended, 6 of them by this"));
+  CHECK_THAT(run(sweep).out, Catch::Contains(": 6 of 6 simulations ended, 0 of them by this"));
+  CHECK(report()["model_version_of_results"].is_number());
+  CHECK(report()["of_other_versions"] == 6);
+  const auto json = Json::parse(run(fmt::format("compare {} --json", store.path())).out);
+  REQUIRE_FALSE(json["differences"].empty());
+  CHECK(json["differences"][0]["from"] == "eldest 0.9.0+2f63d2752d");
+  const auto again = run(fmt::format("simulate --from {}:4aed55be --json", store.path()));
+  CHECK(again.status == 0);
+  CHECK_THAT(again.err,
+             Catch::Contains(":4aed55be: is of eldest 0.9.0+2f63d2752d, but this program"));
+}
+
+TEST_CASE("a simulation of a store is made again by its key, on a platform of the store") {
+  const NewPath store;
+  const test::TemporaryFile platform(test::to_xml(
+      test::TinyMachine{.hosts = 4, .properties = test::property("send-overhead", "1us")}));
+  const test::TemporaryFile config("# a study\nalgorithm = ybwc\n", ".ini");
+  REQUIRE(run(fmt::format("sweep {} --platform {} --config {} --tree synthetic:b=4 --depth 3 "
+                          "--processors 2,4 --quiet",
+                          store.path(), platform.path(), config.path()))
+              .status == 0);
+  const auto name = platform.path();
+  std::filesystem::remove(platform.path());
+  std::filesystem::remove(config.path());
+  const test::TemporaryFile folder("", "");
+  std::filesystem::remove(folder.path());
+  REQUIRE(run(fmt::format("report {} --out {}", store.path(), folder.path())).status == 0);
+  std::istringstream csv(test::read(folder.path() + "/searches.csv"));
+  std::filesystem::remove_all(folder.path());
+  std::string line;
+  std::getline(csv, line);
+  int points = 0;
+  for (; std::getline(csv, line); ++points) {
+    const auto key = line.substr(line.rfind(',') + 1);
+    const auto again = run(fmt::format("simulate --from {}:{} --json", store.path(), key));
+    CAPTURE(key, again.err);
+    REQUIRE(again.status == 0);
+    CHECK(again.err.empty());
+    CHECK(Json::parse(again.out)["platform"]["file"] == name);
+    const test::TemporaryFile result(again.out, ".json");
+    CHECK_THAT(run(fmt::format("collect {} {} --quiet", store.path(), result.path())).out,
+               Catch::Contains("1 of them of simulations that were planned"));
+  }
+  CHECK(points == 5);
+  const auto more = run(fmt::format("sweep {0} --platform {0}:{1} --config {0}:{2} --tree "
+                                    "synthetic:b=5 --depth 3 --processors 2,4 --quiet",
+                                    store.path(), name, config.path()));
+  CHECK_THAT(more.out, Catch::Contains(": 5 of 5 simulations ended, 5 of them by this sweep"));
+  const auto said = [&](const std::string& words) {
+    const auto output = run(fmt::format(fmt::runtime(words), store.path()));
+    CHECK(output.status == 2);
+    CHECK(line_count(output.err) == 1);
+    return output.err;
+  };
+  CHECK_THAT(said("simulate --from {}:no-such-key"), Catch::Contains("no point of the store"));
+  CHECK_THAT(said("simulate --from {}"), Catch::Contains("STORE:KEY"));
+  CHECK_THAT(said("check {}:none"),
+             Catch::Contains("no such platform in the store; it has " + name));
+  CHECK_THAT(said("simulate --platform cm5-32 --config {}:none.ini"),
+             Catch::Contains("no such file of settings in the store; it has " + config.path()));
+}
+
+TEST_CASE("results are collected with their platforms, if these are there") {
+  const NewPath store;
+  const auto collect = [&](const std::string& platform, bool stays) {
+    const auto result =
+        run(fmt::format("simulate --platform {} --depth 2 --json --quiet", platform));
+    if (!stays)
+      std::filesystem::remove(platform);
+    const test::TemporaryFile file(result.out, ".json");
+    return run(fmt::format("collect {} {}", store.path(), file.path())).err;
+  };
+  const test::TemporaryFile gone(test::to_xml(test::TinyMachine{}));
+  CHECK(collect(gone.path(), false) ==
+        fmt::format("eldest: {}: lacks the platforms of some results: {}\n", store.path(),
+                    gone.path()));
+  CHECK(collect("cm5-32", true).empty());
+  CHECK(run(fmt::format("check {}:cm5-32", store.path())).status == 0);
+}
+
+TEST_CASE("another path to a platform runs nothing again") {
+  const NewPath store;
+  const auto xml = test::to_xml(test::TinyMachine{});
+  const test::TemporaryFile platform(xml);
+  const test::TemporaryFile moved(xml);
+  const auto sweep = [&](const std::string& file) {
+    return run(fmt::format("sweep {} --platform {} --tree synthetic:b=3 --depth 2 --processors 2 "
+                           "--quiet",
+                           store.path(), file))
+        .out;
+  };
+  CHECK_THAT(sweep(platform.path()), Catch::Contains(" 4 of them by this sweep"));
+  CHECK_THAT(sweep(moved.path()), Catch::Contains(" 0 of them by this sweep"));
+}
+
 TEST_CASE("a result sets what describes its search, and nothing else") {
   const auto result = Json::parse(run("simulate --platform cm5-32 --depth 2 --json --quiet").out);
   const auto error_with = [&](const std::string& option, const Json& value) {

@@ -3,6 +3,7 @@
 
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/platform_files/loadable_file.hpp"
 #include "sim/platform_files/unused_settings.hpp"
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
@@ -13,11 +14,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 using namespace eldest;
 
@@ -388,6 +393,43 @@ TEST_CASE("flow follows profiles of links and factors") {
   CHECK(seconds("state_file", forever, 0.025) == Approx(unchanged));
   CHECK(message_seconds(to_xml({.before = config("network/latency-factor", "200"), .property = ""}),
                         0) == Approx(1e-3 + 1e-3));
+}
+
+TEST_CASE("a platform is known by its text and its profiles, wherever they are") {
+  const PlatformText text{
+      "m.xml", to_xml({.link = R"(bandwidth_file="../p.txt")"}), {{"../p.txt", "0.01 100000\n"}}};
+  const auto folder =
+      std::filesystem::temp_directory_path() / fmt::format("eldest-test-{}-profile", ::getpid());
+  std::filesystem::create_directories(folder / "below");
+  std::ofstream(folder / "p.txt") << text.profiles.at("../p.txt");
+  std::ofstream(folder / "below/m.xml") << text.text;
+  const auto file = read_platform_file((folder / "below/m.xml").string());
+  std::filesystem::remove_all(folder);
+  CHECK(file.profiles == text.profiles);
+  CHECK(read_platform_text(text, "there").digest == file.digest);
+  auto other = text;
+  other.profiles["../p.txt"] = "0.01 200000\n";
+  CHECK(read_platform_text(other, "there").digest != file.digest);
+  other.profiles.clear();
+  CHECK_THROWS_WITH(
+      read_platform_text(other, "there"),
+      "platform there, line 8: <link id=\"l\"> bandwidth_file '../p.txt' is not beside the "
+      "platform's text");
+}
+
+TEST_CASE("SimGrid loads a platform that is no file, of which nothing remains") {
+  const PlatformText text{
+      "m.xml", to_xml({.link = R"(bandwidth_file="../p.txt")"}), {{"../p.txt", "0.01 100000\n"}}};
+  const auto platform = read_platform_text(text, "there");
+  std::filesystem::path folder;
+  {
+    const LoadableFile file(platform);
+    folder = std::filesystem::path(file.path()).parent_path();
+    CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 2);
+  }
+  CHECK_FALSE(std::filesystem::exists(folder));
+  CHECK(inspect_platform(platform, 2).hosts == 2);
+  CHECK_THROWS_WITH(inspect_platform(platform, 3), Catch::Contains("there has 2 hosts"));
 }
 
 TEST_CASE("only the speed in use must be above 0") {

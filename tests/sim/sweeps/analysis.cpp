@@ -166,6 +166,24 @@ TEST_CASE("series that cannot be told from the best are marked with it") {
   CHECK(series[2].cells.at(8).is_best);
 }
 
+TEST_CASE("results of one model version are one series, those of others are left out") {
+  Stored stored;
+  stored.add(position("a"), 3);
+  stored.add(with(position("a"), {{"model_version", 1}}), 3);
+  stored.add(with(position("a"), {{"model_version", 2}}), 4);
+  stored.add(with(position("b"), {{"model_version", 2}, {"version", "1.1"}}), 8);
+  const auto analysis = analyse(stored.store());
+  CHECK(analysis.versions() == "eldest 1.1 (model version 2)");
+  CHECK(analysis.of_other_versions == 4);
+  REQUIRE(analysis.panels.size() == 1);
+  REQUIRE(analysis.panels[0].series.size() == 1);
+  CHECK(analysis.panels[0].series[0].cells.at(8).positions == std::vector<std::string>{"a", "b"});
+  const auto csv = searches_csv(analysis);
+  CHECK_THAT(csv, Catch::StartsWith("version,model_version,") && Catch::Contains(",key\n"));
+  for (const auto& point : analysis.points)
+    CHECK_THAT(csv, Catch::Contains("," + point.point.key + "\n"));
+}
+
 TEST_CASE("failures are counted, and what other versions did is left out") {
   Stored stored;
   stored.add(with(position("a"), {{"version", "0"}}), 4);

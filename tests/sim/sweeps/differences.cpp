@@ -145,6 +145,25 @@ TEST_CASE("with a variant go the options that follow from it") {
   CHECK_THROWS_AS(compare_by(stored.store, "ybwc_variant"), InputError); // there are several
 }
 
+TEST_CASE("versions that differ are named, those of the program alone do not") {
+  ResultStore stored;
+  stored.add({{"version", "1"}}, {1, 2});
+  ResultStore one;
+  one.add({{"model_version", 1}}, {1, 2});
+  ResultStore same;
+  same.add({{"model_version", 1}, {"version", "2"}}, {1, 2});
+  const auto other = compare_stores(stored.store, one.store)[0];
+  CHECK_THAT(other.from, Catch::EndsWith(" (eldest 1)"));
+  CHECK_THAT(other.to, Catch::EndsWith(" (model version 1)"));
+  CHECK(compare_stores(one.store, same.store)[0].from == one.store.path());
+  stored.add({{"model_version", 1}}, {1, 3});
+  const auto by = compare_by(stored.store, "version");
+  REQUIRE(by.size() == 1);
+  CHECK(by[0].from == "eldest 1");
+  CHECK(by[0].to == "model version 1");
+  CHECK(by[0].different == 1);
+}
+
 TEST_CASE("options are compared in the latest version, versions with one another") {
   ResultStore stored;
   Json older = hops(4);

@@ -24,6 +24,23 @@ TEST_CASE("a point's key depends on what its result depends on, and on nothing e
     CHECK(with(place, "another") == key);
 }
 
+TEST_CASE("results of one model version have the same key, whatever the program's version") {
+  auto settings = test::make_settings(1);
+  const auto of_old_program = point_key(settings);
+  CHECK(version_of_numbers(settings) == "eldest 1");
+  settings["model_version"] = 7;
+  const auto key = point_key(settings);
+  CHECK(key != of_old_program);
+  CHECK(version_of_numbers(settings) == "model version 7");
+  settings["version"] = "2";
+  CHECK(point_key(settings) == key);
+  settings["model_version"] = 8;
+  CHECK(point_key(settings) != key);
+  CHECK(settings_of(settings).at("model_version") == 8);
+  settings["model_version"] = "8";
+  CHECK_THROWS_WITH(settings_of(settings), Catch::Contains("model_version"));
+}
+
 TEST_CASE("a result has its settings in it") {
   const auto settings = test::make_settings(1);
   auto result = settings;

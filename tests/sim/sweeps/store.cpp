@@ -134,7 +134,11 @@ TEST_CASE("the version of a store is that of its latest outcome") {
     stored.push_back({point, PointOutcome{Json::object(), "", 1, ended_at}});
   }
   stored.push_back({test::make_points(1)[0], std::nullopt});
-  CHECK(latest_version(stored) == "1");
+  CHECK(latest_version(stored) == "eldest 1");
+  CHECK(latest_point(stored) == &stored[0].point);
+  stored[0].point.settings["model_version"] = 4;
+  CHECK(latest_version(stored) == "model version 4");
+  CHECK(latest_point({}) == nullptr);
 }
 
 TEST_CASE("what is no store, or cannot be used as one, is said") {
@@ -161,7 +165,7 @@ TEST_CASE("what is no store, or cannot be used as one, is said") {
   { const SweepStore made(newer.path(), Access::create); }
   SQLite::Database(newer.path(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
   CHECK_THAT(said(newer.path(), Access::write),
-             Catch::Contains("has version 99 of the schema; this program knows 2"));
+             Catch::Contains("has version 99 of the schema; this program knows 3"));
 }
 
 TEST_CASE("steps that are made together are one change") {
@@ -223,7 +227,8 @@ TEST_CASE("a store of version 1 is read, and made one of this version when it is
     store.put(points[1].key, failure("the simulation took longer than 0.2 s"));
   }
   SQLite::Database(file.path(), SQLite::OPEN_READWRITE)
-      .exec("ALTER TABLE outcomes DROP COLUMN limit_s; PRAGMA user_version = 1");
+      .exec("ALTER TABLE outcomes DROP COLUMN limit_s; DROP TABLE platforms; DROP TABLE sweeps;"
+            "PRAGMA user_version = 1");
   const auto read = SweepStore(file.path(), Access::read).points();
   CHECK(read[0].outcome->result->at("value") == 1);
   CHECK_FALSE(read[1].outcome->limit);
@@ -232,6 +237,64 @@ TEST_CASE("a store of version 1 is read, and made one of this version when it is
   CHECK(store.points()[0].outcome->result->at("value") == 1);
   CHECK(store.outcome(points[1].key)->limit == 0.2);
   CHECK_FALSE(store.outcome(points[0].key)->limit);
+}
+
+TEST_CASE("a store of version 2 that has been kept is read, and gets the tables of this version") {
+  const test::TemporaryFile file("", ".db");
+  std::filesystem::copy_file(ELDEST_SOURCE_DIR "/tests/sim/sweeps/schema-2.db", file.path(),
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto check = [](const SweepStore& store) {
+    const auto points = store.points();
+    CHECK(points.size() == 6);
+    for (const auto& [point, outcome] : points) {
+      CHECK(point.key == point_key(point.settings));
+      CHECK(search_result_in(outcome->result.value()).time > 0);
+    }
+    CHECK(latest_version(points) == "eldest 0.9.0+2f63d2752d");
+    CHECK(store.platforms().empty());
+    CHECK(store.sweeps().empty());
+  };
+  check(SweepStore(file.path(), Access::read));
+  { const SweepStore upgraded(file.path(), Access::write); }
+  const SweepStore store(file.path(), Access::write);
+  check(store);
+  CHECK(SQLite::Database(file.path()).execAndGet("PRAGMA user_version").getInt() == 3);
+}
+
+TEST_CASE("a store has the platforms and the sweeps that were added, each once") {
+  const test::TemporaryFile file("", ".db");
+  const StoredPlatform platform{"d", "m.xml", "<!-- -->text", "text", {{"p.txt", "0 1\n"}}};
+  const SweepRecord sweep{"eldest sweep --depth 3", "s.ini", "depth = 3\n", "1", 1};
+  auto later = sweep;
+  later.version = "2";
+  later.file = later.text = "";
+  {
+    SweepStore store(file.path(), Access::create);
+    store.add(platform);
+    store.add(StoredPlatform{"d", "other.xml", "other", "text"});
+    store.add(sweep);
+    store.add(sweep);
+    store.add(later);
+  }
+  SweepStore store(file.path(), Access::look);
+  CHECK(store.platforms() == std::vector{platform});
+  CHECK(store.sweeps() == std::vector{sweep, later});
+  execute_in(file.path(), "UPDATE platforms SET profiles = '[]'");
+  CHECK_THROWS_WITH(store.platforms(),
+                    Catch::Contains("damaged: platforms: profiles should be a JSON object"));
+}
+
+TEST_CASE("points are found by the beginnings of their keys") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore store(file.path(), Access::create);
+  const auto points = test::make_points(3);
+  store.add(points);
+  store.put(points[1].key, result(5));
+  const auto found = store.points(nullptr, points[1].key.substr(0, 12));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].point.key == points[1].key);
+  CHECK(found[0].outcome->result->at("value") == 5);
+  CHECK(store.points(nullptr, "no such key").empty());
 }
 
 TEST_CASE("damaged rows are named, and the others are read") {

@@ -1,10 +1,10 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
 #include "sim/machines/simulated/load_platform.hpp"
+#include "sim/platform_files/loadable_file.hpp"
 #include "sim/platform_files/missing_route.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
 #include "sim/platform_files/unused_settings.hpp"
-#include "sim/system/memory_file.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
 
@@ -19,7 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <filesystem>
 #include <map>
 #include <new>
 #include <numeric>
@@ -241,15 +240,17 @@ void configure(const PlatformFile& platform) {
   }
 }
 
-/// The first line of SimGrid's message about a platform, with the line number in the file if the
-/// message has one.
-std::string first_line(const PlatformFile& platform, std::string_view said) {
+/// The first line of SimGrid's message about a platform that it has loaded from `path`, with the
+/// line number in the file if the message has one.
+std::string first_line(const PlatformFile& platform, const std::string& path,
+                       std::string_view said) {
   constexpr std::string_view unknown = "' does name a node. Existing netpoints:";
-  const auto beginning = fmt::format("Parse error at {}:", platform.path);
+  const auto beginning = fmt::format("Parse error at {}:", path);
   said = said.substr(0, said.find('\n'));
   if (said.ends_with(unknown)) {
     said.remove_suffix(unknown.size());
-    return first_line(platform, fmt::format("{}' should be a host or a router before it", said));
+    return first_line(platform, path,
+                      fmt::format("{}' should be a host or a router before it", said));
   }
   if (const auto place = said.find(beginning); place != std::string_view::npos) {
     said.remove_prefix(place + beginning.size());
@@ -261,27 +262,15 @@ std::string first_line(const PlatformFile& platform, std::string_view said) {
   return fmt::format("{}: {}", platform.path, said);
 }
 
-/// Loads the file or, after changes of its numbers, the changed text.
-void load_text(const s4u::Engine& engine, const PlatformFile& platform) {
-  if (platform.changes.empty()) {
-    engine.load_platform(platform.path);
-    return;
-  }
-  // The folder in which SimGrid looks for the files that the platform names.
-  s4u::Engine::set_config(
-      fmt::format("path:{}", std::filesystem::path(platform.path).parent_path().string()));
-  const MemoryFile changed(platform.parsed);
-  engine.load_platform(changed.path());
-}
-
 void load(const s4u::Engine& engine, const PlatformFile& platform) {
+  const LoadableFile file(platform);
   try {
-    load_text(engine, platform);
+    engine.load_platform(file.path());
     engine.seal_platform();
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    throw InputError(Subject::platform, first_line(platform, error.what()));
+    throw InputError(Subject::platform, first_line(platform, file.path(), error.what()));
   }
 }
 
