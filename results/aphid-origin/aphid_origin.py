@@ -192,7 +192,7 @@ def choices(searches, usual, columns):
             here = sweeps.choose(searches, algorithm="aphid", **usual | settings | change)
             gains = [here[id]["absolute_speedup"] - there[id]["absolute_speedup"] for id in here]
             row += [f"{sweeps.mean(here, 'absolute_speedup'):.1f}",
-                    measured.figure(sum(gains) / len(gains), measured.Draws(len(gains)).means(gains)) if change else "",
+                    measured.figure(gains) if change else "",
                     search_overhead(here)] if here else ["", "", ""]
         if any(row[1:]):
             rows.append(row)

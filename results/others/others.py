@@ -55,7 +55,7 @@ def beside_ours(rows):
 
 def measured_cell(mean, values):
     """A mean with its interval, with two decimals if the mean is less than ten and one otherwise."""
-    low, high = measured.Draws(len(values)).interval(values)
+    low, high = measured.interval(values, positive=True)
     digits = 2 if mean < 9.995 else 1
     return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
@@ -110,7 +110,7 @@ def difference(searches, better, worse, **settings):
     """The mean difference of the speedups of two searches of the same positions, with its interval."""
     pairs = zip(*(sweeps.choose(searches, **settings, **own).values() for own in (better, worse)))
     values = [one["relative_speedup"] - other["relative_speedup"] for one, other in pairs]
-    low, high = measured.Draws(len(values)).interval(values)
+    low, high = measured.interval(values)
     return f"{sum(values) / len(values):+.2f} ({low:+.2f} to {high:+.2f})"
 
 
