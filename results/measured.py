@@ -1,18 +1,14 @@
 """Functions for the scripts of the results: simulations, files of their figures, means and intervals."""
 import argparse
-import array
 import functools
 import gzip
 import json
 import math
-import operator
-import random
 import statistics
 import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-DRAWS = 10_000
 CONFIDENCE = 0.95
 
 
@@ -55,74 +51,128 @@ def change(logarithms, digits=0):
     return f"{100 * math.expm1(mean):+.{digits}f} ± {100 * error:.{digits}f}"
 
 
-def left_out(count):
-    """The number of values, of `count`, that are beyond each end of an interval."""
-    return int(count * (1 - CONFIDENCE) / 2)
+def inside_of_t(t, degrees):
+    """The probability that Student's t with this number of degrees of freedom is between -t and t (Abramowitz & Stegun 1964,
+    26.7.3 and 26.7.4)."""
+    angle = math.atan2(t, math.sqrt(degrees))
+    term = math.cos(angle) if degrees % 2 else 1.0
+    terms = 0.0
+    for place in range(2 + degrees % 2, degrees + 1, 2):
+        terms += term
+        term *= math.cos(angle) ** 2 * (place - 1) / place
+    return 2 / math.pi * (angle + math.sin(angle) * terms) if degrees % 2 else math.sin(angle) * terms
 
 
-def interval(values):
-    """The ends of the interval in which the share CONFIDENCE of the sorted values lies."""
-    beyond = left_out(len(values))
-    return values[beyond], values[-1 - beyond]
+@functools.cache
+def quantile_of_t(degrees):
+    """The number t such that Student's t is between -t and t with the probability CONFIDENCE."""
+    low, high = 0.0, 1e3
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (low, middle) if inside_of_t(middle, degrees) >= CONFIDENCE else (middle, high)
+    return high
 
 
-def figure(mean, values):
-    low, high = interval(sorted(values))
+def corrections(skewness):
+    """What the skewness of a mean adds to t on both sides of its interval, as a share of t, and on the side of its longer
+    tail, with the sign of the skewness (Edgeworth's expansion; Hall 1983)."""
+    z = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    return (z ** 4 + 2 * z ** 2 - 3) / 18 * skewness ** 2, (2 * z ** 2 + 1) / 6 * skewness
+
+
+class Estimate:
+    """A mean of independent values, or the difference of two, with its cumulants. results/intervals/ says how often its
+    intervals contain the true mean. sim/experiments/statistics.hpp has the same method."""
+
+    def __init__(self, mean, variance, third_cumulant, degrees):
+        self.mean, self.degrees, self.error = mean, degrees, math.sqrt(variance)
+        self.variance, self.third_cumulant = variance, third_cumulant
+        self.skewness = third_cumulant / (variance * self.error) if variance else 0
+
+    def __sub__(self, other):
+        """The difference to an estimate from other samples."""
+        return Estimate(self.mean - other.mean, self.variance + other.variance, self.third_cumulant - other.third_cumulant,
+                        min(self.degrees, other.degrees))
+
+    def interval(self):
+        """The ends of the interval that contains the true mean with the probability CONFIDENCE."""
+        both, longer = corrections(self.skewness)
+        t = quantile_of_t(self.degrees) * (1 + both)
+        return self.mean - self.error * (t - min(longer, 0)), self.mean + self.error * (t + max(longer, 0))
+
+    def p_value(self, distance):
+        """The least probability of error at which the interval around `distance` would not contain 0. The corrections are
+        those of the interval at CONFIDENCE, since Edgeworth's expansion does not hold far out."""
+        if self.error == 0 or distance == 0:
+            return float(distance == 0)
+        both, longer = corrections(self.skewness)
+        t = (abs(distance) / self.error - max(-longer if distance > 0 else longer, 0)) / (1 + both)
+        return 1 - inside_of_t(max(t, 0), self.degrees)
+
+
+def estimate(values):
+    """The estimate of the mean of at least two independent values."""
+    n, mean = len(values), statistics.fmean(values)
+    squares, cubes = (math.fsum((value - mean) ** power for value in values) for power in (2, 3))
+    return Estimate(mean, squares / (n * (n - 1)), cubes / (n * (n - 1) * (n - 2)) if n > 2 else 0, n - 1)
+
+
+def relative(values):
+    """The values as multiples of their mean, whose estimate is also that of the logarithm of the mean, except for the mean."""
+    mean = statistics.fmean(values)
+    return [value / mean for value in values]
+
+
+def from_logarithm(figure, logarithm):
+    """The interval of a positive figure, from the estimate of its logarithm."""
+    return tuple(figure * math.exp(end - logarithm.mean) for end in logarithm.interval())
+
+
+def interval(values, positive=False):
+    """The interval of the mean of at least two values. That of `positive` figures, such as times and speedups, is above 0."""
+    return from_logarithm(statistics.fmean(values), estimate(relative(values))) if positive else estimate(values).interval()
+
+
+def paired(values, others):
+    """The estimate of the difference of the logarithms of two means over the same positions, except for the mean."""
+    return estimate([one - other for one, other in zip(relative(values), relative(others))])
+
+
+def figure(values, positive=False):
+    """The mean with its interval, as text."""
+    mean, (low, high) = statistics.mean(values), interval(values, positive)
     digits = 1 if mean < 99.95 else 0
     return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
 
-@functools.cache
-def draws(positions):
-    """DRAWS draws of `positions` positions, at random and with replacement, each as a function that picks them from a
-    list."""
-    source = random.Random(1)
-    return [operator.itemgetter(*source.choices(range(positions), k=positions)) for _ in range(DRAWS)]
+def adjusted(p_values):
+    """p-values corrected for their number (Holm 1979), by what they are of."""
+    greatest, corrected = 0, {}
+    for place, name in enumerate(sorted(p_values, key=p_values.get)):
+        greatest = max(greatest, min(1, (len(p_values) - place) * p_values[name]))
+        corrected[name] = greatest
+    return corrected
 
 
-@functools.lru_cache(maxsize=256)  # the same values are often asked for again, soon
-def means_of_draws(values):
-    return array.array("d", [sum(draw(values)) / len(values) for draw in draws(len(values))])
+def alike(speedups):
+    """The algorithms that cannot be told from the best one, the best first. `speedups` has, by algorithm, those of the same
+    positions. An algorithm cannot be told from the best if its p-value, corrected for the number of algorithms, is above
+    1 - CONFIDENCE."""
+    means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
+    best = max(means, key=means.get)
+    p_values = adjusted({algorithm: paired(speedups[best], values).p_value(math.log(means[best] / means[algorithm]))
+                         for algorithm, values in speedups.items() if algorithm != best})
+    return sorted([best, *(algorithm for algorithm, value in p_values.items() if value > 1 - CONFIDENCE)], key=means.get,
+                  reverse=True)
 
 
-class Draws:
-    """Means over positions drawn at random, at least two; the draws are the same for all algorithms."""
-
-    def __init__(self, positions):
-        self.positions = positions
-
-    def means(self, values):
-        """The mean of the values in each draw, from the values by position."""
-        assert len(values) == self.positions
-        return means_of_draws(tuple(values))
-
-    def interval(self, values):
-        """The interval of the mean of the values."""
-        return interval(sorted(self.means(values)))
-
-    def alike(self, speedups):
-        """The algorithms that cannot be told from the best one, the best first. `speedups` has, by algorithm, those of the
-        positions. An algorithm cannot be told from the best if their difference in the same draws is not clear of zero."""
-        return self.alike_in(speedups, {algorithm: self.means(values) for algorithm, values in speedups.items()})
-
-    def alike_in(self, speedups, drawn):
-        """The same as `alike`, with the means of the draws, by algorithm, given as `drawn`."""
-        means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
-        best = max(means, key=means.get)
-        alike = [algorithm for algorithm, values in drawn.items()
-                 if sum(map(operator.le, drawn[best], values)) > left_out(DRAWS)]  # the interval's low end is not above 0
-        return sorted(alike, key=means.get, reverse=True)
-
-    def ranked(self, speedups):
-        """Cells of a table row, by algorithm: the mean and its interval, bold for the algorithms of `alike`. `speedups` has,
-        by algorithm, those of the positions."""
-        drawn = {algorithm: self.means(values) for algorithm, values in speedups.items()}
-        alike = self.alike_in(speedups, drawn)
-        cells = {}
-        for algorithm, values in speedups.items():
-            bold = "**" if algorithm in alike else ""
-            cells[algorithm] = bold + figure(statistics.mean(values), drawn[algorithm]) + bold
-        return cells
+def ranked(speedups):
+    """Cells of a table row, by algorithm: the mean and its interval, bold for the algorithms of `alike`. `speedups` has, by
+    algorithm, those of the positions."""
+    best = alike(speedups)
+    bold = {algorithm: "**" if algorithm in best else "" for algorithm in speedups}
+    return {algorithm: bold[algorithm] + figure(values, positive=True) + bold[algorithm]
+            for algorithm, values in speedups.items()}
 
 
 def add_jobs(parser):

@@ -3,14 +3,15 @@
 
     results/scoreboard.py report
 
-A line of published.csv is a figure of a paper: its source, its place there, our data, the settings of the searches, and
-the quantity. Where our searches do not reach the figure's depth, the deepest one is compared. The figure is omitted
+A line of published.csv is a figure of a paper: its source, its place there, our data, the settings of the searches, the
+quantity, and how the paper averages it. Where our searches do not reach the figure's depth, the deepest one is compared. The figure is omitted
 instead if the paper has it for several depths, or if it is a time. `variant` has the name of another version of the
 algorithm and, after a colon, our data for that version. The figure is compared with that version as well, whose shares
 are counted separately. Another page may have such a file of its own, with additional columns, as others/others.py does.
 """
 import collections
 import functools
+import math
 import statistics
 import sys
 from pathlib import Path
@@ -57,50 +58,77 @@ def more_settings(row):
     return settings | ({"platform": row["platform"]} if row.get("platform") else {})
 
 
-def ratio_of_sums(chosen, numerator, denominator):
-    return sum(search[numerator] for search in chosen) / sum(search[denominator] for search in chosen)
+def by_time(values, searches):
+    """Figures as numerators and denominators that are proportional to the searches' times."""
+    return [(value * search["time_s"], search["time_s"]) for value, search in zip(values, searches)]
 
 
-def sequential_seconds(searches, depth, algorithm):
-    return sum(search["time_s"] for search in
-               searches.choose(depth, algorithm=algorithm, search=algorithm, processors=1).values())
+def by_nodes(values, searches):
+    """Figures as numerators and denominators that are the nodes of the search on one processor."""
+    nodes = [search["nodes"] / (1 + search["search_overhead_by_nodes"]) for search in searches]
+    return [(value * count, count) for value, count in zip(values, nodes)]
 
 
-def by_position(searches, depth):
-    """The values, by position, of a quantity that is a mean over the positions; empty if there are no such searches."""
+def parts(searches, depth):
+    """The numerator and the denominator of a quantity for each position; empty if there are no such searches."""
     name = searches.row["quantity"]
+
+    def times_by(numerator, denominator):
+        return [(search["time_s"], denominator[position]["time_s"]) for position, search in numerator.items()
+                if position in denominator]
+
+    if name == "alphabeta_by_negascout":
+        return times_by(*(searches.choose(depth, algorithm=algorithm, search=algorithm, processors=1)
+                          for algorithm in ["alphabeta", "negascout"]))
     chosen = searches.choose(depth)
-    own = list(chosen.values())
     if name == "speedup_over_32":
-        few = searches.choose(depth, processors=32)
-        return [few[position]["time_s"] / search["time_s"] for position, search in chosen.items()]
+        return times_by(searches.choose(depth, processors=32), chosen)
     if name == "gain_by_load_balancing":
-        without = searches.choose(depth, felten_otto_load_balancing="false")
-        return [without[position]["time_s"] / search["time_s"] for position, search in chosen.items()]
-    if name == "total_search_overhead":
-        return [search["aphid_search_overhead"] + search["aphid_speculative_overhead"] for search in own]
+        return times_by(searches.choose(depth, felten_otto_load_balancing="false"), chosen)
+    own = list(chosen.values())
+    if name == "reads_by_writes":
+        return [(search["table_reads"], search["table_writes"]) for search in own]
     if name == "busy":
-        return [1 - search["synchronization_overhead"] / (1 + search["total_overhead"]) for search in own]
+        return by_time([1 - search["synchronization_overhead"] / (1 + search["total_overhead"]) for search in own], own)
     if name == "nodes_against_one":
-        return [1 + search["search_overhead_by_nodes"] for search in own]
-    return [search[name] for search in own]
+        return by_nodes([1 + search["search_overhead_by_nodes"] for search in own], own)
+    if name == "total_search_overhead":
+        return by_nodes([search["aphid_search_overhead"] + search["aphid_speculative_overhead"] for search in own], own)
+    if name == "aphid_speculative_overhead":
+        return by_nodes([search[name] for search in own], own)
+    return by_time([search[name] for search in own], own)
+
+
+def mean_of_ratios(pairs):
+    return statistics.fmean(numerator / denominator for numerator, denominator in pairs)
+
+
+def ratio_of_sums(pairs):
+    return math.fsum(numerator for numerator, _ in pairs) / math.fsum(denominator for _, denominator in pairs)
+
+
+def seconds_of_all(searches, depth):
+    return math.fsum(search["time_s"] for search in searches.choose(depth).values())
 
 
 def quantity(searches, depth):
-    """Our figure at a depth; None if there are no such searches."""
-    name = searches.row["quantity"]
-    if name == "alphabeta_by_negascout":
-        negascout = sequential_seconds(searches, depth, "negascout")
-        return sequential_seconds(searches, depth, "alphabeta") / negascout if negascout else None
-    if name in ("seconds_of_all", "reads_by_writes"):
-        own = searches.choose(depth).values()
-        if not own:
-            return None
-        if name == "seconds_of_all":
-            return sum(search["time_s"] for search in own)
-        return ratio_of_sums(own, "table_reads", "table_writes")
-    values = by_position(searches, depth)
-    return statistics.mean(values) if values else None
+    """Our figure at a depth as the mean of ratios and as the ratio of sums, or twice the same for a sum; None if there are
+    no such searches."""
+    if searches.row["quantity"] == "seconds_of_all":
+        seconds = seconds_of_all(searches, depth)
+        return (seconds, seconds) if seconds else None
+    pairs = parts(searches, depth)
+    return (mean_of_ratios(pairs), ratio_of_sums(pairs)) if pairs else None
+
+
+WAYS = {"mean": "mean of ratios", "sums": "ratio of sums", "": "not said"}  # of averaging
+OF_SUMS = {"alphabeta_by_negascout", "reads_by_writes"}  # compared as ratios of sums if the paper does not say
+
+
+def as_published(row, figures):
+    """The one of both figures that is averaged as the paper does."""
+    mean, of_sums = figures
+    return of_sums if row["averaged"] == "sums" or not row["averaged"] and row["quantity"] in OF_SUMS else mean
 
 
 NAMES = {"seconds_of_all": "seconds, all positions", "alphabeta_by_negascout": "time of αβ / NegaScout",
@@ -153,25 +181,29 @@ def print_shares(where, ratios):
 
 def report():
     rows = read_published()
-    lines = []
+    lines, of_sums = [], []
     ratios = collections.defaultdict(list)  # by variant, and by whether the depth is the published one
     for row in rows:
         found = Searches(row).depth(int(row["depth"]))
         if not found or found[0] < int(row["depth"]) and is_of_its_depth_only(row, rows):
             continue
-        depth, ours = found
-        published = float(row["published"])
+        depth, figures = found
+        ours, published = as_published(row, figures), float(row["published"])
         ratios[row["variant"], depth == int(row["depth"])].append(ours / published)
+        if depth == int(row["depth"]) and not row["variant"]:
+            of_sums.append(figures[1] / published)
         parallel = ALGORITHMS[row["algorithm"]]
         if row["algorithm"] in ("abdada", "ybwc"):
             parallel += f" on {ALGORITHMS[row['search']]}"
         parallel += f", {row['variant']}" if row["variant"] else ""
         lines.append([row["source"], row["place"], row["program"], parallel, row["processors"], NAMES[row["quantity"]],
-                      row["depth"], rounded(published), depth, rounded(ours), f"{ours / published:.2f}", row["note"]])
-    sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "our depth", "ours",
-                  "ours / published", "note"], lines)
+                      row["depth"], rounded(published), WAYS[row["averaged"]], depth, *map(rounded, figures),
+                      f"{ours / published:.2f}", row["note"]])
+    sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "averaged",
+                  "our depth", "mean of ratios", "ratio of sums", "ours / published", "note"], lines)
     for (variant, same), all_ratios in ratios.items():
         print_shares(("at the published depth" if same else "at a smaller depth") + (f', variant "{variant}"' if variant else ""), all_ratios)
+    print_shares("at the published depth, all as ratios of sums", of_sums)
     print("Figures of published.csv that are omitted, because our searches do not reach their depth: "
           f"{len(rows) - len(lines)}.")
 

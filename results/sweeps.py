@@ -15,6 +15,8 @@ NUMBERS = ["time_s", "nodes", "table_reads", "table_writes", "relative_speedup",
            "aphid_total_overhead", "aphid_parallelization_overhead", "aphid_search_overhead",
            "aphid_speculative_overhead"]
 
+POSITIVE = {"time_s", "nodes", "table_reads", "table_writes", "relative_speedup", "absolute_speedup"}
+
 
 def load(path):
     """The searches in a compressed table, each a dictionary by column; depths, processors and NUMBERS are numbers."""
@@ -78,8 +80,7 @@ def cell(chosen, column):
     """The mean of a column over the positions, and the interval of the mean; empty without searches."""
     if not chosen:
         return ""
-    values = [search[column] for search in chosen.values()]
-    return measured.figure(mean(chosen, column), measured.Draws(len(values)).means(values))
+    return measured.figure([search[column] for search in chosen.values()], column in POSITIVE)
 
 
 def ranked(rows, column="absolute_speedup"):
@@ -87,7 +88,7 @@ def ranked(rows, column="absolute_speedup"):
     if not all(rows) or len({tuple(row) for row in rows}) > 1:
         return [cell(row, column) for row in rows]
     values = {place: [search[column] for search in row.values()] for place, row in enumerate(rows)}
-    return list(measured.Draws(len(rows[0])).ranked(values).values())
+    return list(measured.ranked(values).values())
 
 
 def table(head, rows):

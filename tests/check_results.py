@@ -2,11 +2,14 @@
 """Checks that the tables of the pages in results/ are those that their scripts make from the data there.
 
     tests/check_results.py
+    tests/check_results.py --update
 
 Every folder with data (*.gz) has a script that prints its tables, from nothing but the folder and the files beside it.
 Every row of the tables must be in the folder's README.md. The same holds for the tables that pages of docs/ take from
-there.
+there. With --update, the tables of the pages are replaced by those of the scripts that have the same head.
 """
+import collections
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -34,18 +37,49 @@ def commands():
         yield DOCS / f"{name}.md", [sys.executable, str(DOCS / "tables.py"), name]
 
 
+def output_of(command):
+    """Returns what a script prints, and its error message if it fails."""
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", env={"PYTHONDONTWRITEBYTECODE": "1"})
+    return run.stdout, run.stderr if run.returncode != 0 else None
+
+
 def rows_not_in(page, command):
     """Returns the rows that the command prints but the page does not have."""
-    run = subprocess.run(command, capture_output=True, encoding="utf-8", env={"PYTHONDONTWRITEBYTECODE": "1"})
-    if run.returncode != 0:
-        return [run.stderr]
-    rows = [line for line in run.stdout.splitlines() if line.startswith("|")]
+    output, error = output_of(command)
+    if error is not None:
+        return [error]
+    rows = [line for line in output.splitlines() if line.startswith("|")]
     lines = set(page.read_text(encoding="utf-8").splitlines())
     missing = [row for row in rows if row not in lines]
     return missing if rows else [f"no table is printed by {' '.join(command)}"]
 
 
+TABLE = re.compile(r"^\|.*\n\|[-:|]+\|\n(?:\|.*\n)*", re.MULTILINE)
+
+
+def head(table):
+    return table.splitlines()[0]
+
+
+def update(page, command):
+    """Replaces the tables of the page by those that the command prints, in their order if several have the same head."""
+    tables = collections.defaultdict(collections.deque)
+    for table in TABLE.findall(output_of(command)[0] + "\n"):
+        tables[head(table)].append(table)
+
+    def replacement(found):
+        printed = tables[head(found[0])]
+        return printed.popleft() if printed else found[0]
+
+    text = page.read_text(encoding="utf-8")
+    page.write_text(TABLE.sub(replacement, text), encoding="utf-8")
+
+
 def main():
+    if sys.argv[1:] == ["--update"]:
+        for page, command in commands():
+            if rows_not_in(page, command):
+                update(page, command)
     pages, lines = zip(*commands())
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(rows_not_in, pages, lines))

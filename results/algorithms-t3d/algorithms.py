@@ -96,7 +96,7 @@ def report(arguments, data):
         cells = {}
         for count in PROCESSORS:
             speedups = {label: [run["speedup"] for run in runs_of(data, game, label, count)] for label in labels}
-            cells[count] = measured.Draws(len(speedups[labels[0]])).ranked(speedups)
+            cells[count] = measured.ranked(speedups)
         positions = len(runs_of(data, game, labels[0], PROCESSORS[0]))
         print(f"\n{game.capitalize()}, depth {GAMES[game][1]}, {positions} positions\n")
         print("| | " + " | ".join(map(str, PROCESSORS)) + " | SO / CO / SY at " +

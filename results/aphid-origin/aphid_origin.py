@@ -38,6 +38,13 @@ def speedup_and_overhead(chosen):
     return f"{sweeps.cell(chosen, 'absolute_speedup')}; {search_overhead(chosen)}" if chosen else ""
 
 
+def speedup_of_sums(chosen):
+    """The absolute speedup of all positions together; empty without searches."""
+    seconds = [search["time_s"] for search in chosen.values()]
+    alone = sum(search["absolute_speedup"] * search["time_s"] for search in chosen.values())
+    return f"{alone / sum(seconds):.1f}" if seconds else ""
+
+
 def published_speedups_and_overheads(program):
     """The published speedups and overheads as cells, by processors; empty where nothing is published."""
     speedup, overhead = (published(program, quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
@@ -53,6 +60,7 @@ def speedups(searches, program, algorithm):
         positions = max(map(len, chosen))
         rows.append([depth, positions, *(sweeps.cell(own, "absolute_speedup") for own in chosen)])
     if algorithm == "aphid":
+        rows.append([f"{rows[-1][0]}, ratio of sums", "", *map(speedup_of_sums, chosen)])
         figures = published(program, "absolute_speedup")
         rows.append([f"{DEPTHS[program]}, published", "", *(figures.get(processors, "") for processors in PROCESSORS)])
     sweeps.table(["depth", "positions", *PROCESSORS], rows)
@@ -192,7 +200,7 @@ def choices(searches, usual, columns):
             here = sweeps.choose(searches, algorithm="aphid", **usual | settings | change)
             gains = [here[id]["absolute_speedup"] - there[id]["absolute_speedup"] for id in here]
             row += [f"{sweeps.mean(here, 'absolute_speedup'):.1f}",
-                    measured.figure(sum(gains) / len(gains), measured.Draws(len(gains)).means(gains)) if change else "",
+                    measured.figure(gains) if change else "",
                     search_overhead(here)] if here else ["", "", ""]
         if any(row[1:]):
             rows.append(row)

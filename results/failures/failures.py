@@ -127,7 +127,7 @@ class Figures:
         if not by_position:
             return None
         logarithms = [statistics.mean(by_position[position]) for position in sorted(by_position)]
-        low, high = measured.Draws(len(logarithms)).interval(logarithms)
+        low, high = measured.interval(logarithms)
         return [math.exp(x) for x in (statistics.mean(logarithms), low, high)]
 
     def with_timeout(self, timeout, dead, from_the_start=False):

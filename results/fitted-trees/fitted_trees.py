@@ -8,14 +8,12 @@
     results/fitted-trees/fitted_trees.py report                     the tables of the page
     results/fitted-trees/fitted_trees.py draw                       speedups.svg, with gnuplot
 
-An interval holds 95 % of the means over positions, or trees, that are drawn at random, with replacement. The interval of a
-ratio holds 95 % of the ratios of such means.
+Intervals of 95 % are those of means over positions or trees, and of the ratios of such means.
 """
 import argparse
 import itertools
 import json
 import math
-import random
 import statistics
 import subprocess
 import sys
@@ -126,13 +124,8 @@ class Cell:
     def __init__(self, real, fitted):
         self.real, self.fitted = real, fitted
         self.ratio = statistics.mean(fitted) / statistics.mean(real)
-        source = random.Random(1)
-        ratios = sorted(mean_of_draw(fitted, source) / mean_of_draw(real, source) for _ in range(2000))
-        self.low, self.high = measured.interval(ratios)
-
-
-def mean_of_draw(values, source):
-    return sum(source.choices(values, k=len(values))) / len(values)
+        logarithm = measured.estimate(measured.relative(fitted)) - measured.estimate(measured.relative(real))
+        self.low, self.high = measured.from_logarithm(self.ratio, logarithm)
 
 
 class Figures:
@@ -161,7 +154,8 @@ class Figures:
 
 
 def mean_and_interval(values):
-    return measured.figure(statistics.mean(values), measured.Draws(len(values)).means(values))
+    """The mean of times or speedups with its interval."""
+    return measured.figure(values, positive=True)
 
 
 def report_fits():
@@ -232,7 +226,7 @@ def report_overheads(all_figures):
         for game in figures.size.depths:
             row = [game, f"{processors:,}"]
             for column in ["search_overhead", "synchronization_overhead", "communication_overhead"]:
-                row += map(mean_and_interval,
+                row += map(measured.figure,
                            figures.both(column, game, platform="RDMA", algorithm="ybwc", processors=processors))
             rows.append(row)
     kinds = [f"{what}: {of}" for what in ["search", "synchronization", "communication"] for of in ["game", "tree"]]
@@ -285,7 +279,7 @@ def draw():
 
 def point(cell):
     """The mean speedups of the game and of the tree, followed by the ends of their intervals."""
-    means, intervals = zip(*((statistics.mean(values), measured.Draws(len(values)).interval(values))
+    means, intervals = zip(*((statistics.mean(values), measured.interval(values, positive=True))
                              for values in [cell.real, cell.fitted]))
     return [*means, *intervals[0], *intervals[1]]
 

@@ -45,12 +45,11 @@ class Cell:
             speedups[algorithm] = [by_sharing[better][position] for position in positions]
             if better == "local":
                 self.own_tables.add(algorithm)
-        draws = measured.Draws(len(positions))
-        self.winners = draws.alike(speedups)
+        self.winners = measured.alike(speedups)
         self.best = self.winners[0]
         self.speedups = speedups[self.best]  # by position, in their order
         self.speedup = statistics.mean(self.speedups)
-        self.gains = draws.interval(self.speedups)[0] > 1
+        self.gains = measured.interval(self.speedups, positive=True)[0] > 1
 
     def name(self, algorithm):
         return algorithm + ("°" if algorithm in self.own_tables else "")
@@ -96,7 +95,7 @@ class Map:
                       for algorithm, by_sharing in self.searches[latency, few].items()})
         here = self.cells[latency, many]
         gains = [after - before for before, after in zip(there.speedups, here.speedups)]
-        return there, here, measured.figure(statistics.mean(gains), measured.Draws(len(gains)).means(gains))
+        return there, here, measured.figure(gains)
 
 
 def ratio(latency):

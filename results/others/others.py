@@ -27,12 +27,13 @@ NETWORKS = {"CM5": "CM5, 5 µs", "Ethernet100": "Ethernet, 0.24 ms", "Ethernet10
 
 
 def compared(row):
-    """The depth of our searches with which a figure is compared, and our figure for each position."""
+    """The depth of our searches with which a figure is compared, and our figure for each position, as numerators and
+    denominators."""
     searches = scoreboard.Searches(row)
     found = searches.depth(int(row["depth"]) if row["depth"] else sys.maxsize)
     if not found:
         sys.exit(f"{PUBLISHED}: no searches of ours for {row['source']}, {row['place']}, P = {row['processors']}")
-    return found[0], scoreboard.by_position(searches, found[0])
+    return found[0], scoreboard.parts(searches, found[0])
 
 
 def beside_ours(rows):
@@ -40,22 +41,24 @@ def beside_ours(rows):
     divided by the published one."""
     lines, ratios = [], []
     for row in rows:
-        depth, values = compared(row)
-        published, ours = float(row["published"]), sum(values) / len(values)
+        depth, pairs = compared(row)
+        published, ours = float(row["published"]), scoreboard.mean_of_ratios(pairs)
         counts = row["confidence"] != "memory"
         if counts:
             ratios.append((int(row["processors"]), ours / published))
         lines.append([row["source"], row["place"], scoreboard.NAMES[row["quantity"]], algorithm(row), row["processors"],
                       row["machine"], row["depth"], scoreboard.rounded(published), row["platform"], row["program"], depth,
-                      measured_cell(ours, values), f"{ours / published:.2f}", row["confidence"], row["note"]])
+                      measured_cell([numerator / denominator for numerator, denominator in pairs]),
+                      scoreboard.rounded(scoreboard.ratio_of_sums(pairs)), f"{ours / published:.2f}", row["confidence"], row["note"]])
     sweeps.table(["source", "place", "quantity", "algorithm", "P", "machine", "depth", "published", "our machine",
-                  "our program", "our depth", "ours", "ours / published", "confidence", "note"], lines)
+                  "our program", "our depth", "ours", "ratio of sums", "ours / published", "confidence", "note"], lines)
     return ratios
 
 
-def measured_cell(mean, values):
+def measured_cell(values):
     """A mean with its interval, with two decimals if the mean is less than ten and one otherwise."""
-    low, high = measured.Draws(len(values)).interval(values)
+    mean = sum(values) / len(values)
+    low, high = measured.interval(values, positive=True)
     digits = 2 if mean < 9.995 else 1
     return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
@@ -110,7 +113,7 @@ def difference(searches, better, worse, **settings):
     """The mean difference of the speedups of two searches of the same positions, with its interval."""
     pairs = zip(*(sweeps.choose(searches, **settings, **own).values() for own in (better, worse)))
     values = [one["relative_speedup"] - other["relative_speedup"] for one, other in pairs]
-    low, high = measured.Draws(len(values)).interval(values)
+    low, high = measured.interval(values)
     return f"{sum(values) / len(values):+.2f} ({low:+.2f} to {high:+.2f})"
 
 

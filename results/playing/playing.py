@@ -130,7 +130,7 @@ def pairs(games, score=lambda game: game["score"]):
 
 
 def strength(scores, base=0):
-    low, high = measured.Draws(len(scores)).interval(scores)
+    low, high = measured.interval(scores)
     figures = [elo(value) + base for value in (statistics.mean(scores), low, high)]
     return "{:+.0f} ({:+.0f} to {:+.0f})".format(*figures) if base == 0 else "{:.0f} ({:.0f} to {:.0f})".format(*figures)
 
@@ -198,7 +198,7 @@ def score_of(game, player):
 
 def geometric(logarithms):
     mean = math.exp(statistics.mean(logarithms))
-    low, high = map(math.exp, measured.Draws(len(logarithms)).interval(logarithms))
+    low, high = map(math.exp, measured.interval(logarithms))
     return f"{mean:.2f} ({low:.2f} to {high:.2f})"
 
 

@@ -69,7 +69,7 @@ def report(data):
                 runs = [run for run in data[f"{program} / {algorithm}"]["runs"] if run["processors"] == processors]
                 speedups = [run["speedup"] for run in runs]
                 more = sum(run["nodes"] for run in runs) / sum(run["nodes"] / (1 + run["search"]) for run in runs)
-                cells += [measured.figure(statistics.mean(speedups), measured.Draws(len(runs)).means(speedups)), f"{more:.2f}"]
+                cells += [measured.figure(speedups, positive=True), f"{more:.2f}"]
             print(f"| {algorithm} | {program} | {depth} | " + " | ".join(cells) + " |")
 
 

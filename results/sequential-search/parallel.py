@@ -9,8 +9,7 @@
 
 The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
 with the same pruning, divided by the time of the parallel search. A table has the mean over the positions,
-followed by its interval. In that interval lie 95 % of the means of as many positions, drawn from these at
-random, with replacement. The table also has the nodes of all positions together, divided by those of the same
+followed by its 95 % interval. The table also has the nodes of all positions together, divided by those of the same
 algorithm on one processor, and the shares of the processors' time that are work and idle.
 """
 import statistics
@@ -71,10 +70,9 @@ def report(data):
             for pruning in prunings:
                 runs = data[key(depth, pruning, algorithm)]["runs"]
                 speedups = [run["speedup"] for run in runs]
-                means = measured.Draws(len(runs)).means(speedups)
                 more = sum(run["nodes"] for run in runs) / sum(
                     run["nodes"] / (1 + run["search"]) for run in runs)
-                print(f"| {algorithm} | {pruning} | {measured.figure(statistics.mean(speedups), means)} | {more:.2f} | "
+                print(f"| {algorithm} | {pruning} | {measured.figure(speedups, positive=True)} | {more:.2f} | "
                       f"{share(runs, 'work'):.0%} | {share(runs, 'idle'):.0%} |")
 
 

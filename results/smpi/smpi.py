@@ -14,6 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 DATA = HERE / "searches.json.gz"
@@ -71,9 +74,8 @@ def choose(searches, **wanted):
 
 def per_cent(logarithms):
     """The geometric mean from the logarithms, and its 95 % interval, in per cent above 1."""
-    mean = statistics.mean(logarithms)
-    half = 2.2 * statistics.stdev(logarithms) / math.sqrt(len(logarithms))  # Student's t of 12
-    return f"{100 * math.expm1(mean):+.1f} ± {100 * half:.1f}"
+    mean, low, high = (100 * math.expm1(value) for value in (statistics.mean(logarithms), *measured.interval(logarithms)))
+    return f"{mean:+.1f} ({low:+.1f} to {high:+.1f})"
 
 
 def table(head, rows):

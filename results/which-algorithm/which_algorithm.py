@@ -9,10 +9,8 @@
 NODES and POSITIONS below and give a new --data file.
 
 The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
-divided by the time of the parallel search. A table has the mean over the positions, followed by its interval.
-In that interval lie 95 % of the means of as many positions, drawn from these at random, with replacement. An
-algorithm is bold if it has the best mean, or if the difference to the best one is not clear of zero in such
-draws, which are the same for both.
+divided by the time of the parallel search. A table has the mean over the positions, followed by its 95 %
+interval. An algorithm is bold if it has the best mean, or if it cannot be told from the best one.
 """
 import collections
 import sys
@@ -73,7 +71,6 @@ def report(data):
     for name, result in data.items():
         for run in result["runs"]:
             runs[name][run["processors"]].append(run)
-    draws = measured.Draws(len(next(iter(next(iter(runs.values())).values()))))
     for machine, (processors, kinds_of_nodes) in MACHINES.items():
         for nodes in kinds_of_nodes:
             depth = NODES[nodes][1]
@@ -86,7 +83,7 @@ def report(data):
             for count in processors:
                 speedups = {algorithm: [run["speedup"] for run in runs[name][count]]
                             for algorithm, name in names.items()}
-                cells = draws.ranked(speedups)
+                cells = measured.ranked(speedups)
                 print(f"| {count} | " + " | ".join(cells.values()) + " |")
 
 

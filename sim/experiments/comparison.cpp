@@ -3,6 +3,7 @@
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/statistics.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -13,6 +14,16 @@ namespace {
 constexpr std::array aphid_figures{&AphidOverhead::total, &AphidOverhead::master,
                                    &AphidOverhead::parallelization, &AphidOverhead::search,
                                    &AphidOverhead::speculative};
+
+/// The figures that are above 0 in every search.
+constexpr std::array positive_figures{&Comparison::relative_speedup, &Comparison::absolute_speedup,
+                                      &Comparison::efficiency};
+
+FigureRange range_of(double Comparison::*figure) {
+  return std::ranges::find(positive_figures, figure) == positive_figures.end()
+             ? FigureRange::any
+             : FigureRange::positive;
+}
 
 /// Returns the sum of the processors' accounts. The seconds of each processor are multiplied by its
 /// speed relative to the first processor.
@@ -84,7 +95,7 @@ Comparison mean(const ComparisonSamples& comparisons) {
 std::optional<ComparisonInterval> confidence_interval(const ComparisonSamples& comparisons) {
   ComparisonInterval result;
   for (const auto& [name, figure] : comparison_figures) {
-    const auto interval = confidence_interval(samples_of(comparisons, figure));
+    const auto interval = confidence_interval(samples_of(comparisons, figure), range_of(figure));
     if (!interval)
       return std::nullopt;
     result.low.*figure = interval->low;

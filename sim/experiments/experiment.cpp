@@ -159,8 +159,8 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   return run;
 }
 
-/// Returns the mean of a figure over runs, and its confidence interval. Runs of the same position
-/// must be adjacent.
+/// Returns the mean of a figure over runs, which is above 0, and its confidence interval. Runs of
+/// the same position must be adjacent.
 MeanFigure mean_figure(const std::vector<const Run*>& runs,
                        double (*figure_of)(const SearchResult&)) {
   Samples samples;
@@ -171,7 +171,7 @@ MeanFigure mean_figure(const std::vector<const Run*>& runs,
     samples.back().push_back(figure_of(run->result));
     previous = run;
   }
-  return {mean(samples), confidence_interval(samples)};
+  return {mean(samples), confidence_interval(samples, FigureRange::positive)};
 }
 
 Summary summarize(int processors, const std::vector<const Run*>& runs) {

@@ -1,37 +1,109 @@
 #include "sim/experiments/statistics.hpp"
 
-#include "trees/base/random.hpp"
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <numeric>
-#include <utility>
 
 namespace eldest {
 namespace {
+
+constexpr double upper_tail = 0.025; ///< of 95 % intervals
 
 double mean_of_values(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Draws from `repeats`, with replacement, as many times as it has elements. Returns the mean of
-/// the draws.
-double drawn_mean(const std::vector<double>& repeats, SplitMix64& random) {
-  if (repeats.size() == 1)
-    return repeats.front();
-  double sum = 0;
-  for (std::size_t i = 0; i < repeats.size(); ++i)
-    sum += repeats[random() % repeats.size()];
-  return sum / static_cast<double>(repeats.size());
+/// Returns the means of the positions or, for a single position, its repeats.
+std::vector<double> independent_values(const Samples& samples) {
+  if (samples.size() == 1)
+    return samples.front();
+  std::vector<double> means;
+  for (const auto& repeats : samples)
+    means.push_back(mean_of_values(repeats));
+  return means;
 }
 
-bool has_spread(const Samples& samples) { return samples.size() > 1 || samples.front().size() > 1; }
+/// Returns the values as multiples of their mean.
+std::vector<double> relative_to_mean(std::vector<double> values) {
+  const double mean = mean_of_values(values);
+  for (double& value : values)
+    value /= mean;
+  return values;
+}
 
-/// Returns the number of samples on which the spread of a mean depends most. This is the number of
-/// positions or, for a single position, the number of its repeats.
-std::size_t count(const Samples& samples) {
-  return samples.size() > 1 ? samples.size() : samples.front().size();
+/// A mean of independent values, or the difference of two, with its estimated cumulants.
+struct Estimate {
+  double mean = 0;
+  double variance = 0;
+  double third_cumulant = 0;
+  std::size_t degrees_of_freedom = 0; ///< of the variance
+};
+
+Estimate estimate(const std::vector<double>& values) {
+  Estimate result;
+  result.mean = mean_of_values(values);
+  if (values.size() < 2)
+    return result;
+  double squares = 0;
+  double cubes = 0;
+  for (const double value : values) {
+    const double deviation = value - result.mean;
+    squares += deviation * deviation;
+    cubes += deviation * deviation * deviation;
+  }
+  const auto n = static_cast<double>(values.size());
+  result.variance = squares / (n * (n - 1));
+  result.third_cumulant = values.size() > 2 ? cubes / (n * (n - 1) * (n - 2)) : 0;
+  result.degrees_of_freedom = values.size() - 1;
+  return result;
+}
+
+/// Returns the estimate of the difference of two independent means. A mean of a single value counts
+/// as known.
+Estimate difference(const Estimate& one, const Estimate& other) {
+  const auto [fewer, more] = std::minmax(one.degrees_of_freedom, other.degrees_of_freedom);
+  return {one.mean - other.mean, one.variance + other.variance,
+          one.third_cumulant - other.third_cumulant, fewer == 0 ? more : fewer};
+}
+
+/// Returns the confidence interval of the mean. There must be a degree of freedom.
+Interval interval_around(const Estimate& estimate) {
+  if (estimate.variance == 0)
+    return {estimate.mean, estimate.mean};
+  const boost::math::normal normal;
+  const boost::math::students_t student(static_cast<double>(estimate.degrees_of_freedom));
+  const double error = std::sqrt(estimate.variance);
+  const double skewness = estimate.third_cumulant / (estimate.variance * error);
+  const double z = boost::math::quantile(boost::math::complement(normal, upper_tail));
+  const double t = boost::math::quantile(boost::math::complement(student, upper_tail));
+  const double both_sides = (std::pow(z, 4) + 2 * z * z - 3) / 18 * skewness * skewness;
+  const double longer_tail = (2 * z * z + 1) / 6 * skewness;
+  return {estimate.mean - error * (t * (1 + both_sides) - std::min(longer_tail, 0.0)),
+          estimate.mean + error * (t * (1 + both_sides) + std::max(longer_tail, 0.0))};
+}
+
+/// Returns the interval of a positive figure from the estimate of its logarithm, except for the
+/// logarithm's mean.
+Interval interval_around(double figure, Estimate logarithm) {
+  logarithm.mean = 0;
+  const auto [low, high] = interval_around(logarithm);
+  return {figure * std::exp(low), figure * std::exp(high)};
+}
+
+/// Estimates the difference of the logarithms of two means of positive figures, except for its
+/// mean. A small change of a logarithm is a relative change of the figure.
+Estimate difference_of_logarithms(const Samples& numerator, const Samples& denominator) {
+  auto above = relative_to_mean(independent_values(numerator));
+  const auto below = relative_to_mean(independent_values(denominator));
+  if (numerator.size() == 1)
+    return difference(estimate(above), estimate(below));
+  std::ranges::transform(above, below, above.begin(), std::minus());
+  return estimate(above);
 }
 
 } // namespace
@@ -43,43 +115,20 @@ double mean(const Samples& samples) {
   return sum / static_cast<double>(samples.size());
 }
 
-std::vector<double> Bootstrap::means(const Samples& samples, std::uint64_t repeats) {
-  std::vector<double> means;
-  for (std::size_t draw = 0; draw < draws; ++draw) {
-    SplitMix64 drawn_positions(mix(draw));
-    SplitMix64 drawn_repeats(mix(mix(draw) + 1 + repeats));
-    double sum = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i)
-      sum += drawn_mean(samples[drawn_positions() % samples.size()], drawn_repeats);
-    means.push_back(sum / static_cast<double>(samples.size()));
-  }
-  return means;
-}
-
-Interval Bootstrap::interval(std::vector<double> values, double centre, std::size_t n) {
-  std::ranges::sort(values);
-  const auto left_out =
-      static_cast<std::size_t>(static_cast<double>(values.size()) * (1 - confidence) / 2);
-  const double widening = std::sqrt(static_cast<double>(n) / static_cast<double>(n - 1));
-  return {centre + widening * (values[left_out] - centre),
-          centre + widening * (values[values.size() - 1 - left_out] - centre)};
-}
-
-std::optional<Interval> confidence_interval(const Samples& samples) {
-  if (!has_spread(samples))
+std::optional<Interval> confidence_interval(const Samples& samples, FigureRange range) {
+  const auto independent = independent_values(samples);
+  if (independent.size() < 2)
     return std::nullopt;
-  return Bootstrap::interval(Bootstrap::means(samples), mean(samples), count(samples));
+  if (range == FigureRange::positive && mean(samples) > 0)
+    return interval_around(mean(samples), estimate(relative_to_mean(independent)));
+  return interval_around(estimate(independent));
 }
 
 MeanRatio ratio_of_means(const Samples& numerator, const Samples& denominator) {
   MeanRatio result{mean(numerator) / mean(denominator), std::nullopt};
-  if (!has_spread(numerator) && !has_spread(denominator))
-    return result;
-  auto ratios = Bootstrap::means(numerator);
-  const auto divisors = Bootstrap::means(denominator, 1);
-  std::ranges::transform(ratios, divisors, ratios.begin(), std::divides());
-  result.interval = Bootstrap::interval(std::move(ratios), result.ratio,
-                                        std::max(count(numerator), count(denominator)));
+  const auto logarithm = difference_of_logarithms(numerator, denominator);
+  if (logarithm.degrees_of_freedom > 0)
+    result.interval = interval_around(result.ratio, logarithm);
   return result;
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -22,29 +20,24 @@ struct Interval {
   [[nodiscard]] bool contains(double value) const { return low <= value && value <= high; }
 };
 
-/// The bootstrap of means over positions and repeats (Efron & Tibshirani, An Introduction to the
-/// Bootstrap, 1993). A draw takes as many positions as there are, with replacement, and for each
-/// position as many of its repeats as it has. The positions drawn depend only on their number.
-/// Therefore, figures of the same positions are compared draw by draw.
-class Bootstrap {
-public:
-  static constexpr std::size_t draws = 10'000;
-  static constexpr double confidence = 0.95;
-
-  /// Returns the mean of each draw. `repeats`: number that selects the draws of repeats. Calls with
-  /// different numbers draw the repeats independently.
-  [[nodiscard]] static std::vector<double> means(const Samples& samples, std::uint64_t repeats = 0);
-
-  /// Returns the interval of the middle 95 % of `values`, widened about `centre`. The widening is
-  /// as if variances were divided by `n` - 1 instead of `n`, the number of samples. Without
-  /// widening, the interval is too narrow for few samples. With widening, it is still too narrow
-  /// for two or three.
-  [[nodiscard]] static Interval interval(std::vector<double> values, double centre, std::size_t n);
+/// The values that a figure may have.
+enum class FigureRange {
+  any,
+  positive, ///< above 0, such as times and speedups
 };
 
-/// Returns the confidence interval of the mean, or nothing for a single position with a single
+/// Returns the 95 % confidence interval of the mean, or nothing for a single position with a single
 /// repeat.
-[[nodiscard]] std::optional<Interval> confidence_interval(const Samples& samples);
+///
+/// The samples are the means of the positions or, for a single position, its repeats. The interval
+/// is that of Student's t, corrected for the skewness of the samples by Edgeworth's expansion
+/// (Hall, Inverting an Edgeworth expansion, 1983). The skewness lengthens both sides, and the side
+/// of the longer tail once more. Fewer than three samples do not tell their skewness.
+///
+/// For `FigureRange::positive` the interval is that of the mean's logarithm, so that its limits are
+/// above 0. results/intervals/ has how often such intervals contain the true mean.
+[[nodiscard]] std::optional<Interval> confidence_interval(const Samples& samples,
+                                                          FigureRange range = FigureRange::any);
 
 /// A mean of figures relative to the mean of other figures of the same positions.
 struct MeanRatio {
@@ -56,7 +49,8 @@ struct MeanRatio {
 };
 
 /// Returns the ratio of the means of two figures of the same positions, in the same order. All
-/// figures are above 0. The repeats of one figure are independent of those of the other.
+/// figures are above 0. The interval is that of the ratio's logarithm, from the differences of the
+/// figures in each position. The repeats of a single position are independent of each other.
 [[nodiscard]] MeanRatio ratio_of_means(const Samples& numerator, const Samples& denominator);
 
 } // namespace eldest

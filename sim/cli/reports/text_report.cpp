@@ -430,8 +430,9 @@ constexpr std::string_view speed_legend =
 constexpr std::string_view left_out_legend =
     "No speedups and overheads where a search or a baseline was stopped before its depth.";
 constexpr std::string_view summary_legend =
-    "mean: means of the positions' figures; from, to: its 95 % interval (bootstrap over positions "
-    "and seeds); sums: figures of the sums; in both rows time and nodes are sums.";
+    "mean: means of the positions' figures; from, to: its 95 % interval (t over positions, "
+    "corrected "
+    "for skewness); sums: figures of the sums; in both rows time and nodes are sums.";
 
 /// Returns a text on the columns that every table has.
 std::string search_legend(const ReportHeader& header, const Problem& problem,
