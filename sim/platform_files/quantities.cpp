@@ -68,14 +68,21 @@ constinit const Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_o
 constinit const Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
 } // namespace quantities
 
-bool is_quantity(std::string_view text, const Quantity& quantity) {
+std::optional<double> parse_quantity(std::string_view text, const Quantity& quantity) {
   auto rest = trim(text);
   const auto number = take_decimal(rest);
   if (!number)
-    return false;
-  const double value = *number * factor_of(rest, quantity);
-  const bool zero = *number == 0 && quantity.least == 0 && factor_of(rest, quantity) > 0;
-  return zero || (value > 0 && value >= quantity.least && value <= quantity.most);
+    return std::nullopt;
+  const double factor = factor_of(rest, quantity);
+  const double value = *number * factor;
+  const bool is_zero = *number == 0 && quantity.least == 0 && factor > 0;
+  if (is_zero || (value > 0 && value >= quantity.least && value <= quantity.most))
+    return value;
+  return std::nullopt;
+}
+
+bool is_quantity(std::string_view text, const Quantity& quantity) {
+  return parse_quantity(text, quantity).has_value();
 }
 
 std::optional<std::int64_t> parse_whole(std::string_view text) {

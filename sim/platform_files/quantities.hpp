@@ -25,7 +25,11 @@ extern const Quantity bandwidth;
 extern const Quantity time_span;
 } // namespace quantities
 
-/// Returns true if `text` is a number in the range of a quantity, with a unit that SimGrid knows.
+/// Returns the value of `text` in the quantity's first unit. Returns nothing unless `text` is a
+/// number in the range of the quantity, with a unit that SimGrid knows.
+[[nodiscard]] std::optional<double> parse_quantity(std::string_view text, const Quantity& quantity);
+
+/// Returns true if `parse_quantity` returns a value.
 [[nodiscard]] bool is_quantity(std::string_view text, const Quantity& quantity);
 
 /// Reads a whole number from 0 to 1e15, or returns nothing.
