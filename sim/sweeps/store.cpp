@@ -2,6 +2,7 @@
 
 #include "sim/sweeps/store_check.hpp"
 #include "sim/sweeps/store_rows.hpp"
+#include "sim/sweeps/views.hpp"
 #include "sim/system/local_cores.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
@@ -199,6 +200,20 @@ void SweepStore::open(Access access) {
   check_pages(*database_, path_);
   if (access != Access::read && version_ < schema_version)
     upgrade();
+  if (access != Access::read)
+    add_views();
+}
+
+/// Creates the views that the store lacks.
+void SweepStore::add_views() {
+  const auto count =
+      database_->execAndGet("SELECT count(*) FROM sqlite_schema WHERE type = 'view'");
+  if (count.getInt64() == static_cast<std::int64_t>(store_views.size()))
+    return;
+  change([&] {
+    for (const auto* const view : store_views)
+      database_->exec(fmt::format("CREATE VIEW IF NOT EXISTS {}", view));
+  });
 }
 
 /// Turns an empty database into a store.

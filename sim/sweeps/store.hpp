@@ -59,7 +59,8 @@ enum class PointState : std::uint8_t {
   has_failed,
 };
 
-/// A sweep's points and their outcomes in an SQLite database, with the schema `SweepStore::schema`.
+/// A sweep's points and their outcomes in an SQLite database, with the schema `SweepStore::schema`
+/// and `store_views`.
 /// Writes are on the disk when their call returns. Several processes of one
 /// computer may use a store at the same time. Every function throws RunError, which names the file,
 /// if the database cannot be read or written. Every function that writes also throws RunError if
@@ -141,6 +142,7 @@ private:
   void open(Access access);
   void create();
   void upgrade();
+  void add_views();
   [[nodiscard]] int pragma(const char* name) const;
   /// Returns the name of the column limit_s, or NULL for older stores without it, which are only
   /// read.
