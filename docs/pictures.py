@@ -39,9 +39,9 @@ TIMELINES = {name: ["--algorithm", name, *SEARCH] for name in ALGORITHMS} | {
 }
 # The pictures of a page, and the files below /tmp that its commands write for them.
 FIGURES = {
-    "first-comparison.md": {"comparison-speedup": "comparison/1-speedup.svg",
-                            "comparison-time-lost": "comparison/1-time-lost.svg"},
-    "own-platform.md": {"cluster-speedup": "cluster/1-speedup.svg"},
+    "first-comparison.md": {"comparison-speedup": "comparison/chess-depth-4-on-cm5-loggp-speedup.svg",
+                            "comparison-time-lost": "comparison/chess-depth-4-on-cm5-loggp-time-lost.svg"},
+    "own-platform.md": {"cluster-speedup": "cluster/chess-depth-4-on-cluster-loggp-speedup.svg"},
 }
 
 RECTANGLE = re.compile(r'<rect x="(\d+)" y="([\d.]+)" width="(\d+)" height="([\d.]+)" fill="(#\w+)"/>\n')

@@ -1,22 +1,20 @@
 #include "sim/sweeps/analysis.hpp"
 
-#include "algorithms/aphid/settings.hpp"
+#include "sim/sweeps/labels.hpp"
+#include "sim/sweeps/verdicts.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/score.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace eldest {
 namespace {
-
-constexpr std::array differing_in_a_series{"command", "version", "position",
-                                           "id",      "seed",    "processors"};
-constexpr std::array common_to_a_panel{"tree", "depth", "platform", "model"};
 
 /// The points of a store, by key.
 class Points {
@@ -56,6 +54,7 @@ private:
 
 AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
   AnalysedPoint point{stored.point,
+                      {},
                       std::nullopt,
                       stored.outcome->failure,
                       stored.outcome->ended_at,
@@ -72,86 +71,72 @@ AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
   return point;
 }
 
-/// Returns the settings that the searches of a series have in common. Leaves out the path of the
-/// platform file, because several paths may lead to the same file. Leaves out the option `program`,
-/// because the options that the engine preset sets are among the settings.
-Json common_settings(const Json& settings) {
-  Json common = settings;
-  for (const auto* const field : differing_in_a_series)
-    common.erase(field);
-  const auto& platform = settings.at("platform");
-  common["platform"] = {{"name", platform.at("name")}, {"digest", platform.at("digest")}};
-  common["options"].erase("program");
-  return common;
-}
+/// Searches by their sample, such as a position.
+using SampledPoints = std::map<std::string, std::vector<const AnalysedPoint*>>;
 
-/// The searches of a series, and the settings that they have in common.
+/// The searches of a series, and the axes that distinguish it.
 struct Group {
-  Json settings;
-  std::map<int, std::map<std::string, std::vector<const AnalysedPoint*>>> points;
+  Json panel;  ///< axes that its panel has in common
+  Json series; ///< axes that distinguish it from other series of the panel
+  std::map<AxisValue, SampledPoints> points;
 };
 
-/// Groups points into series, in the order of the series' first points.
-std::vector<Group> group(const std::vector<AnalysedPoint>& points) {
-  std::vector<Group> groups;
-  std::map<std::string, std::size_t> places;
-  for (const auto& point : points) {
+/// Throws InputError if a search differs from one of the same sample and seed in other axes, too.
+void check_alone(const AnalysedPoint& point, const std::vector<const AnalysedPoint*>& others) {
+  for (const auto* const other : others) {
+    const auto same = [&](const char* axis) {
+      return point.axes.value(axis, Json()) == other->axes.value(axis, Json());
+    };
+    if (!same("seed") || !same("tree_seed") || !same("position"))
+      continue;
+    if (point.axes != other->axes)
+      throw InputError(fmt::format("{}: searches with the same value differ in {}, too; this axis "
+                                   "must be one of the panels or series",
+                                   text_of(point.axes.at("algorithm")),
+                                   fmt::join(varying_axes({other->axes, point.axes}), ", ")));
+  }
+}
+
+/// Returns the points to compare that have the axis x, and counts the others.
+std::vector<const AnalysedPoint*> compared_points(const Roles& roles, Analysis& analysis) {
+  std::vector<const AnalysedPoint*> compared;
+  for (const auto& point : analysis.points) {
     if (!point.point.baselines) // only a baseline of others
       continue;
-    auto common = common_settings(point.point.settings);
-    const auto [place, is_new] = places.try_emplace(serialize(common), groups.size());
+    if (point.axes.contains(roles.x()))
+      compared.push_back(&point);
+    else
+      ++analysis.without_x;
+  }
+  return compared;
+}
+
+Scale scale_of(const std::string& axis, const std::vector<const AnalysedPoint*>& points) {
+  std::vector<Json> values;
+  for (const auto* const point : points)
+    values.push_back(point->axes.at(axis));
+  return {axis, values};
+}
+
+/// Groups points into series, in the order of the series' first points.
+std::vector<Group> group(const std::vector<const AnalysedPoint*>& points, const Roles& roles,
+                         const Scale& scale) {
+  std::vector<Group> groups;
+  std::map<std::string, std::size_t> places;
+  for (const auto* const point : points) {
+    auto panel = roles.axes_with(Role::panel, point->axes);
+    auto series = roles.axes_with(Role::series, point->axes);
+    const auto [place, is_new] =
+        places.try_emplace(serialize(panel) + serialize(series), groups.size());
     if (is_new)
-      groups.push_back({std::move(common), {}});
-    const auto position = text_of(point.point.settings.at("position"));
-    groups[place->second].points[point.processors()][position].push_back(&point);
+      groups.push_back({std::move(panel), std::move(series), {}});
+    auto& sample =
+        groups[place->second]
+            .points[scale.place_of(point->axes.at(scale.axis()))][roles.sample(point->axes)];
+    check_alone(*point, sample);
+    sample.push_back(point);
   }
   return groups;
-}
-
-/// Sets the figures of a cell that come from sums over its searches, of which there must be at
-/// least one.
-void set_sums(Cell& cell, const std::vector<const AnalysedPoint*>& searches) {
-  std::vector<SearchResult> results;
-  std::vector<SearchResult> relative;
-  std::vector<SearchResult> absolute;
-  const auto share = 1 / static_cast<double>(searches.size());
-  for (const auto* const search : searches) {
-    results.push_back(*search->result);
-    relative.push_back(search->baselines->relative);
-    absolute.push_back(search->baselines->absolute);
-    for (const auto& iteration : search->result->iterations)
-      cell.time_to_depth[iteration.depth] += share * iteration.time;
-  }
-  const auto all = sum(results);
-  cell.ratio_of_sums = compare(all, {sum(relative), sum(absolute), ""});
-  cell.time = share * all.time;
-  cell.nodes_per_second = static_cast<double>(all.nodes()) / all.time;
-}
-
-Cell make_cell(const std::map<std::string, std::vector<const AnalysedPoint*>>& positions) {
-  Cell cell;
-  std::vector<const AnalysedPoint*> compared;
-  for (const auto& [position, searches] : positions) {
-    std::vector<Comparison> repeats;
-    for (const auto* const search : searches) {
-      if (!search->baselines) {
-        ++(search->result ? cell.not_compared : cell.failed);
-        continue;
-      }
-      repeats.push_back(*search->comparison());
-      compared.push_back(search);
-    }
-    if (repeats.empty())
-      continue;
-    cell.positions.push_back(position);
-    cell.comparisons.push_back(std::move(repeats));
-  }
-  if (compared.empty())
-    return cell;
-  cell.mean = mean(cell.comparisons);
-  cell.interval = confidence_interval(cell.comparisons);
-  set_sums(cell, compared);
-  return cell;
 }
 
 /// Returns the absolute speedups of a cell in those of its positions that are among `positions`.
@@ -178,117 +163,90 @@ std::vector<std::string> common_positions(const std::vector<Cell*>& cells) {
   return common;
 }
 
-void mark_best(Panel& panel, int processors) {
+/// The comparison of a cell with the best one of the same panel and x.
+struct ComparisonWithBest {
+  Cell* cell;
+  MeanRatio ratio; ///< the best one's mean divided by the cell's
+  double p_value;
+};
+
+/// Marks the best of the cells at `x`, and adds the comparisons of the others with it.
+void compare_with_best(Panel& panel, const AxisValue& x,
+                       std::vector<ComparisonWithBest>& comparisons) {
   std::vector<Cell*> cells;
   for (auto& series : panel.series) {
-    const auto cell = series.cells.find(processors);
+    const auto cell = series.cells.find(x);
     if (cell != series.cells.end() && cell->second.is_compared())
       cells.push_back(&cell->second);
   }
-  if (cells.empty())
-    return;
-  const auto positions = common_positions(cells);
+  const auto positions = cells.empty() ? std::vector<std::string>() : common_positions(cells);
   if (positions.empty())
     return;
   const auto speedup = [&](const Cell* cell) { return mean(speedups(*cell, positions)); };
-  const auto* const best = *std::ranges::max_element(cells, {}, speedup);
-  for (auto* const cell : cells)
-    cell->is_best =
-        cell == best ||
-        ratio_of_means(speedups(*best, positions), speedups(*cell, positions)).is_open();
+  auto* const best = *std::ranges::max_element(cells, {}, speedup);
+  best->is_best = true;
+  const auto of_best = speedups(*best, positions);
+  for (auto* const cell : cells) {
+    if (cell == best)
+      continue;
+    const auto other = speedups(*cell, positions);
+    const auto ratio = ratio_of_means(of_best, other);
+    comparisons.push_back({cell, ratio, agreeing(p_value_of_ratio(of_best, other), ratio)});
+  }
 }
 
-/// The label of a series, which distinguishes the series from the others of its panel. The label
-/// begins with the algorithm. It names each option whose value differs in another series. The
-/// algorithm's own options are compared only with those of series of the same algorithm. If all of
-/// these series are of named variants, they are compared only with those of the same variant.
-class Label {
-public:
-  Label(const Json& settings, const std::vector<const Json*>& panel)
-      : settings_(settings),
-        panel_(panel),
-        algorithm_(text_of(settings.at("algorithm"))),
-        prefix_(prefix_of(algorithm_)),
-        variant_(prefix_ + "variant") {}
-
-  [[nodiscard]] std::string text() const {
-    std::string label = algorithm_;
-    const auto search = text_of(settings_.at("search"));
-    if (search != algorithm_ && differs(Place("/search"), {}))
-      label += " on " + search;
-    for (const auto& [name, value] : settings_.at("options").items()) {
-      if ((name != variant_ || has_variants()) && differs(option(name), alike_for(name)))
-        label += fmt::format(", {} {}", short_name(name), text_of(value));
-    }
-    return label;
+/// Marks the best cells of all panels, and returns the number of comparisons that this takes.
+std::size_t mark_best(std::vector<Panel>& panels) {
+  std::vector<ComparisonWithBest> comparisons;
+  for (auto& panel : panels) {
+    for (const auto& x : values_of_x(panel))
+      compare_with_best(panel, x, comparisons);
   }
-
-private:
-  using Place = Json::json_pointer;
-  using Places = std::vector<Place>;
-
-  /// Returns the place of an option among the settings.
-  [[nodiscard]] static Place option(const std::string& name) { return Place("/options") / name; }
-
-  /// Returns the prefix of the names of an algorithm's own options.
-  [[nodiscard]] static std::string prefix_of(std::string algorithm) {
-    std::ranges::replace(algorithm, '-', '_');
-    return algorithm + '_';
+  std::vector<double> p_values;
+  for (const auto& comparison : comparisons)
+    p_values.push_back(comparison.p_value);
+  p_values = adjusted_by_holm(p_values);
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    auto& cell = *comparisons[i].cell;
+    cell.p_value = p_values[i];
+    cell.is_best = !can_be_told_apart(comparisons[i].ratio, p_values[i]);
   }
+  return comparisons.size();
+}
 
-  /// Returns true if all series of the algorithm are of named variants.
-  [[nodiscard]] bool has_variants() const {
-    return std::ranges::none_of(panel_, [&](const Json* other) {
-      return !differ(*other, Place("/algorithm")) &&
-             text_of(other->at("options").value(variant_, Json("own"))) == "own";
-    });
+/// Returns the title of a panel, which names its tree, depth, platform, model and processors,
+/// unless they differ within the panel. It also names other axes of the panel that are among
+/// `varying`.
+std::string title_of(const Json& axes, const std::vector<std::string>& varying) {
+  std::string title;
+  std::set<std::string_view> told;
+  const auto add = [&](const char* name, std::string_view before, std::string_view after) {
+    if (!axes.contains(name))
+      return;
+    title += fmt::format("{}{}{}{}",
+                         title.empty()             ? ""
+                         : before.starts_with(' ') ? ""
+                                                   : ", ",
+                         before, text_of(axes.at(name)), after);
+    told.insert(name);
+  };
+  add("tree", "", "");
+  add("depth", "depth ", "");
+  add("platform", "on ", "");
+  add("model", " (", ")");
+  for (const auto& [name, value] : axes.items()) {
+    const bool varies = std::ranges::find(varying, name) != varying.end();
+    if (!told.contains(name) && (varies || name == "processors"))
+      title += (title.empty() ? "" : ", ") + value_in_words(name, value);
   }
-
-  /// Returns the settings in which another series must be equal for its option `name` to be
-  /// compared.
-  [[nodiscard]] Places alike_for(const std::string& name) const {
-    if (!name.starts_with(prefix_))
-      return {};
-    return name == variant_ || !has_variants() ? Places{Place("/algorithm")}
-                                               : Places{Place("/algorithm"), option(variant_)};
-  }
-
-  [[nodiscard]] std::string short_name(const std::string& name) const {
-    auto words = name.starts_with(prefix_) ? name.substr(prefix_.size()) : name;
-    std::ranges::replace(words, '_', ' ');
-    return words;
-  }
-
-  [[nodiscard]] bool differs(const Place& place, const Places& alike) const {
-    return std::ranges::any_of(panel_, [&](const Json* other) {
-      return std::ranges::none_of(alike, [&](const auto& own) { return differ(*other, own); }) &&
-             differ(*other, place);
-    });
-  }
-
-  [[nodiscard]] bool differ(const Json& other, const Place& place) const {
-    const auto value = [&](const Json& settings) {
-      return settings.contains(place) ? settings.at(place) : Json();
-    };
-    return value(settings_) != value(other);
-  }
-
-  const Json& settings_;
-  const std::vector<const Json*>& panel_;
-  std::string algorithm_;
-  std::string prefix_;  ///< of the algorithm's own options
-  std::string variant_; ///< the option whose value names a set of the algorithm's own options
-};
-
-std::string title_of(const Json& settings) {
-  return fmt::format("{}, depth {}, on {} ({})", text_of(settings.at("tree")),
-                     settings.at("depth").get<int>(), text_of(settings.at("platform").at("name")),
-                     text_of(settings.at("model")));
+  if (title.starts_with(' '))
+    title.erase(0, 1);
+  return title.empty() ? "all searches" : title;
 }
 
 bool had_free_communication(const Group& group) {
-  for (const auto& [processors, positions] : group.points) {
-    for (const auto& [position, points] : positions) {
+  for (const auto& [x, samples] : group.points) {
+    for (const auto& [sample, points] : samples) {
       if (std::ranges::any_of(points, [](const auto* point) {
             return point->result && point->result->had_free_communication();
           }))
@@ -298,25 +256,54 @@ bool had_free_communication(const Group& group) {
   return false;
 }
 
-Panel make_panel(const std::vector<const Group*>& groups) {
+/// Notes in `decided` the position of a search that found a forced end of the game early.
+void note_if_decided(const AnalysedPoint& point, std::vector<DecidedPosition>& decided) {
+  if (!point.result)
+    return;
+  const auto& iterations = point.result->iterations;
+  const auto first = std::ranges::find_if(
+      iterations, [](const Iteration& iteration) { return is_win(iteration.value); });
+  if (first == iterations.end() || first->depth == point.result->depth())
+    return;
+  const auto name = point.position();
+  const auto known = std::ranges::find(decided, name, &DecidedPosition::position);
+  if (known == decided.end())
+    decided.push_back({name, first->depth});
+  else
+    known->depth = std::min(known->depth, first->depth);
+}
+
+std::vector<DecidedPosition> decided_positions(const std::vector<const Group*>& groups) {
+  std::vector<DecidedPosition> decided;
+  for (const auto* const group : groups) {
+    for (const auto& [x, samples] : group->points) {
+      for (const auto& [sample, points] : samples) {
+        for (const auto* const point : points)
+          note_if_decided(*point, decided);
+      }
+    }
+  }
+  return decided;
+}
+
+Panel make_panel(const std::vector<const Group*>& groups, const Scale& scale,
+                 const std::vector<std::string>& varying) {
   Panel panel;
-  const auto& common = groups.front()->settings;
-  panel.title = title_of(common);
-  panel.tree = text_of(common.at("tree"));
-  panel.depth = common.at("depth").get<int>();
+  panel.axes = groups.front()->panel;
+  panel.title = title_of(panel.axes, varying);
+  panel.x = scale;
   panel.communication_is_free = std::ranges::any_of(
       groups, [](const Group* group) { return had_free_communication(*group); });
-  std::vector<const Json*> settings;
+  panel.decided = decided_positions(groups);
+  std::vector<const Json*> axes;
   for (const auto* const group : groups)
-    settings.push_back(&group->settings);
+    axes.push_back(&group->series);
   for (const auto* const group : groups) {
-    Series series{Label(group->settings, settings).text(), {}};
-    for (const auto& [processors, positions] : group->points)
-      series.cells.emplace(processors, make_cell(positions));
+    Series series{label_of(group->series, axes), {}};
+    for (const auto& [x, samples] : group->points)
+      series.cells.emplace(x, make_cell(samples));
     panel.series.push_back(std::move(series));
   }
-  for (const int processors : processor_counts(panel))
-    mark_best(panel, processors);
   return panel;
 }
 
@@ -327,50 +314,65 @@ bool has_comparison(const Panel& panel) {
   });
 }
 
-std::vector<Panel> make_panels(const std::vector<Group>& groups) {
-  std::vector<std::vector<const Group*>> panels;
+std::vector<Panel> make_panels(const std::vector<Group>& groups, const Scale& scale,
+                               const std::vector<std::string>& varying) {
+  std::vector<std::vector<const Group*>> of_panels;
   std::map<std::string, std::size_t> places;
   for (const auto& group : groups) {
-    Json common;
-    for (const auto* const field : common_to_a_panel)
-      common[field] = group.settings.at(field);
-    const auto [place, is_new] = places.try_emplace(serialize(common), panels.size());
+    const auto [place, is_new] = places.try_emplace(serialize(group.panel), of_panels.size());
     if (is_new)
-      panels.emplace_back();
-    panels[place->second].push_back(&group);
+      of_panels.emplace_back();
+    of_panels[place->second].push_back(&group);
   }
-  std::vector<Panel> made;
-  for (const auto& panel : panels) {
-    auto next = make_panel(panel);
-    if (!has_comparison(next))
-      continue;
-    if (std::ranges::find(made, next.title, &Panel::title) != made.end())
-      next.title +=
-          ", platform file " +
-          text_of(panel.front()->settings.at("/platform/digest"_json_pointer)).substr(0, 8);
-    made.push_back(std::move(next));
+  std::vector<Panel> panels;
+  for (const auto& of_panel : of_panels) {
+    auto panel = make_panel(of_panel, scale, varying);
+    if (has_comparison(panel))
+      panels.push_back(std::move(panel));
   }
-  return made;
+  return panels;
+}
+
+/// Returns true if a layout names the version, so that points of all versions are analysed.
+bool names_version(const Layout& layout) {
+  constexpr std::string_view version = "version";
+  return layout.x == version || std::ranges::find(layout.panels, version) != layout.panels.end() ||
+         std::ranges::find(layout.series, version) != layout.series.end();
+}
+
+/// Adds the points that have been run to an analysis.
+void add_points(const Points& points, bool of_all_versions, Analysis& analysis) {
+  const auto of_numbers = latest_version(points.all());
+  for (const auto& stored : points.all()) {
+    if (!of_all_versions && version_of_numbers(stored.point.settings) != of_numbers)
+      ++analysis.of_other_versions;
+    else if (!stored.outcome)
+      ++analysis.not_run;
+    else
+      analysis.points.push_back(analysed(points, stored));
+  }
+  analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
+      analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
+}
+
+/// Sets the axes of all points, and returns them.
+std::vector<Json> set_axes(std::vector<AnalysedPoint>& points) {
+  Axes axes;
+  for (const auto& point : points)
+    axes.add(point.point.settings);
+  std::vector<Json> all;
+  for (auto& point : points) {
+    point.axes = axes.of(point.point.settings);
+    if (point.point.baselines)
+      all.push_back(point.axes);
+  }
+  return all;
 }
 
 } // namespace
 
-std::optional<AphidOverhead> AnalysedPoint::aphid_overhead() const {
-  const bool has_slaves =
-      text_of(point.settings.at("algorithm")) == AphidSettings::name && processors() > 1;
-  return baselines && has_slaves ? std::optional(eldest::aphid_overhead(*result, *baselines))
-                                 : std::nullopt;
-}
-
-std::string AnalysedPoint::position() const {
-  const auto id = text_of(point.settings.at("id"));
-  return id.empty() ? text_of(point.settings.at("position")) : id;
-}
-
-int AnalysedPoint::processors() const { return point.settings.at("processors").get<int>(); }
-
-const Cell* Series::compared(int processors) const {
-  const auto cell = cells.find(processors);
+const Cell* Series::compared(const AxisValue& x) const {
+  const auto cell = cells.find(x);
   return cell != cells.end() && cell->second.is_compared() ? &cell->second : nullptr;
 }
 
@@ -379,36 +381,33 @@ std::string Analysis::versions() const {
                             : fmt::format("eldest {} (model version {})", version, model_version);
 }
 
-std::vector<int> processor_counts(const Panel& panel) {
-  std::set<int> counts;
+std::vector<AxisValue> values_of_x(const Panel& panel) {
+  std::set<AxisValue> values;
   for (const auto& series : panel.series) {
-    for (const auto& [processors, cell] : series.cells)
-      counts.insert(processors);
+    for (const auto& [x, cell] : series.cells)
+      values.insert(x);
   }
-  return {counts.begin(), counts.end()};
+  return {values.begin(), values.end()};
 }
 
-Analysis analyse(const SweepStore& store) {
+Analysis analyse(const SweepStore& store, const Layout& layout) {
   Analysis analysis;
   const Points points(store.points(&analysis.damaged), analysis.damaged);
-  const auto of_numbers = latest_version(points.all());
   if (const auto* const latest = latest_point(points.all())) {
     analysis.version = text_of(latest->settings.at("version"));
     analysis.model_version = latest->settings.value("model_version", 0);
   }
-  for (const auto& stored : points.all()) {
-    if (version_of_numbers(stored.point.settings) != of_numbers)
-      ++analysis.of_other_versions;
-    else if (!stored.outcome)
-      ++analysis.not_run;
-    else
-      analysis.points.push_back(analysed(points, stored));
-  }
+  add_points(points, names_version(layout), analysis);
   if (analysis.points.empty())
     throw InputError(fmt::format("{}: none of its simulations has been run", store.path()));
-  analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
-      analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
-  analysis.panels = make_panels(group(analysis.points));
+  const auto axes = set_axes(analysis.points);
+  if (axes.empty()) // only baselines
+    return analysis;
+  const Roles roles(layout, axes);
+  const auto compared = compared_points(roles, analysis);
+  const auto scale = scale_of(roles.x(), compared);
+  analysis.panels = make_panels(group(compared, roles, scale), scale, varying_axes(axes));
+  analysis.verdicts = mark_best(analysis.panels);
   return analysis;
 }
 

@@ -1,5 +1,8 @@
 #include "sim/sweeps/differences.hpp"
 
+#include "sim/sweeps/axes.hpp"
+#include "sim/sweeps/labels.hpp"
+#include "sim/sweeps/verdicts.hpp"
 #include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -21,15 +24,15 @@ struct SearchFigures {
 };
 
 /// Searches of a group, by position, then by seed.
-using Searches = std::map<std::string, std::map<std::string, SearchFigures>>;
+using SearchesByPosition = std::map<std::string, std::map<std::string, SearchFigures>>;
 
-/// Searches that differ only in position and seed.
+/// Searches that differ only in position and seeds.
 struct AlikeSearches {
-  Json settings; ///< that the searches have in common
-  Searches searches;
+  Json axes; ///< that the searches have in common
+  SearchesByPosition searches;
 };
 
-/// The searches that have the same value of the compared setting, by group.
+/// The searches that have the same value on the compared axis, by group.
 struct Side {
   std::string value;
   std::string version; ///< version_of_numbers of all searches; empty if they may differ in it
@@ -37,51 +40,40 @@ struct Side {
   std::map<std::string, AlikeSearches> groups;
 };
 
-/// Stands for the value of the compared setting in the settings of a group.
-constexpr std::string_view any = "any";
-
-/// Returns the settings that a search has in common with those of its group.
-Json settings_of_group(const Json& settings) {
-  Json common{{"platform", settings.at("platform").at("name")}};
-  for (const auto* const field :
-       {"algorithm", "tree", "depth", "processors", "model", "search", "options"})
-    common[field] = settings.at(field);
-  return common;
-}
-
-/// Returns the settings of a group in words, without its options.
-std::string words_of(const Json& settings) {
+/// Returns the axes of a group in words, without its options.
+std::string words_of(const Json& axes) {
   std::vector<std::string> words;
-  for (const auto* const field : {"algorithm", "tree"}) {
-    if (settings.at(field) != any)
-      words.push_back(text_of(settings.at(field)));
-  }
-  words.push_back(fmt::format("depth {}", serialize(settings.at("depth"))));
-  words.push_back(fmt::format("on {} of {}", serialize(settings.at("processors")),
-                              text_of(settings.at("platform"))));
-  if (settings.at("model") != any)
-    words.push_back(text_of(settings.at("model")));
+  const auto add = [&](const char* axis, std::string_view before) {
+    if (axes.contains(axis))
+      words.push_back(fmt::format("{}{}", before, text_of(axes.at(axis))));
+  };
+  add("algorithm", "");
+  add("tree", "");
+  add("depth", "depth ");
+  if (axes.contains("processors") && axes.contains("platform"))
+    words.push_back(
+        fmt::format("on {} of {}", text_of(axes.at("processors")), text_of(axes.at("platform"))));
+  else if (axes.contains("processors"))
+    words.push_back("on " + value_in_words("processors", axes.at("processors")));
+  else
+    add("platform", "on ");
+  add("model", "");
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
 /// Returns the search and the options of a group that are not those of all groups with the same
 /// words, or an empty text.
-std::string particulars_of(const Json& settings, const std::vector<Json>& groups) {
-  const auto words = words_of(settings);
-  const Json places =
-      Json{{"search", settings.at("search")}, {"options", settings.at("options")}}.flatten();
+std::string particulars_of(const Json& axes, const std::vector<Json>& groups) {
+  constexpr std::array<std::string_view, 6> told{"algorithm",  "tree",     "depth",
+                                                 "processors", "platform", "model"};
+  const auto words = words_of(axes);
   std::string particulars;
-  for (const auto& item : places.items()) {
-    const Json::json_pointer pointer(item.key());
-    const auto& value = item.value();
-    const auto differs = [&](const Json& group) {
-      return words_of(group) == words && (!group.contains(pointer) || group.at(pointer) != value);
+  for (const auto& [name, value] : axes.items()) {
+    const auto differs = [&, &axis = name, &own = value](const Json& group) {
+      return words_of(group) == words && (!group.contains(axis) || group.at(axis) != own);
     };
-    if (value == any || std::ranges::none_of(groups, differs))
-      continue;
-    auto name = pointer.back();
-    std::ranges::replace(name, '_', ' ');
-    particulars += fmt::format(", {} {}", name, text_of(value));
+    if (std::ranges::find(told, name) == told.end() && std::ranges::any_of(groups, differs))
+      particulars += fmt::format(", {} {}", words_of_axis(name), text_of(value));
   }
   return particulars;
 }
@@ -101,17 +93,65 @@ std::vector<StoredPoint> points_in(const SweepStore& store, std::vector<DamagedR
   return points;
 }
 
-void add(Side& side, const Json& settings, const Json& result) {
-  auto common = settings_of_group(settings);
+/// The points of a store or two that are compared.
+struct ComparedPoint {
+  Json axes;
+  Json result;
+  bool is_planned; ///< false if it is only a baseline of others
+};
+
+/// Returns the points with a result, of the latest version or of all. Planned ones are the first.
+std::vector<ComparedPoint> compared_points(const std::vector<StoredPoint>& points, const Axes& axes,
+                                           bool of_all_versions) {
+  const auto version = latest_version(points);
+  std::vector<ComparedPoint> compared;
+  for (const auto& [point, outcome] : points) {
+    if (outcome && outcome->result &&
+        (of_all_versions || version_of_numbers(point.settings) == version))
+      compared.push_back({axes.of(point.settings), *outcome->result, point.baselines.has_value()});
+  }
+  std::ranges::stable_partition(compared, &ComparedPoint::is_planned);
+  return compared;
+}
+
+/// Returns the searches to compare among `points`.
+std::vector<ComparedPoint> chosen(std::vector<ComparedPoint> points, Searches searches) {
+  if (searches == Searches::planned && std::ranges::any_of(points, &ComparedPoint::is_planned))
+    std::erase_if(points, [](const ComparedPoint& point) { return !point.is_planned; });
+  return points;
+}
+
+/// Adds points to axes on which platforms are distinguished by their name only.
+void add_by_name(std::vector<StoredPoint>& points, Axes& axes) {
+  for (auto& [point, outcome] : points) {
+    point.settings.at("platform").at("digest") = "";
+    axes.add(point.settings);
+  }
+}
+
+/// Adds a search to a side. `axis`: the axis compared, or an empty text.
+void add(Side& side, const ComparedPoint& point, const std::string& axis) {
+  const auto algorithm = text_of(point.axes.at("algorithm"));
+  Json common = Json::object();
+  std::map<std::string, std::string> samples;
+  for (const auto& [name, value] : point.axes.items()) {
+    if (name == axis || name == "version" || follows_from(name, axis, algorithm))
+      continue;
+    if (is_of_samples(name))
+      samples[name] = text_of(value);
+    else
+      common.emplace(name, Json(value));
+  }
   const auto name = serialize(common);
   if (!side.groups.contains(name))
     side.order.push_back(name);
   auto& group = side.groups.try_emplace(name, AlikeSearches{std::move(common), {}}).first->second;
-  const auto [place, is_new] = group.searches[text_of(settings.at("position"))].try_emplace(
-      serialize(settings.at("seed")), figures_of(result));
+  const auto position = samples["position"] + ' ' + samples["tree_seed"];
+  const auto [place, is_new] =
+      group.searches[position].try_emplace(samples["seed"], figures_of(point.result));
   if (!is_new)
     throw InputError(fmt::format("{}: has searches that differ in other things, too: {}",
-                                 side.value, words_of(group.settings)));
+                                 side.value, words_of(group.axes)));
 }
 
 MeanRatio geometric_mean(const Samples& logarithms) {
@@ -123,7 +163,7 @@ MeanRatio geometric_mean(const Samples& logarithms) {
 
 /// Compares the searches that are in both `from` and `to`, which are of the same group. Returns
 /// nothing if no search is in both.
-std::optional<Difference> compare(const Searches& from, const Searches& to) {
+std::optional<Difference> compare(const SearchesByPosition& from, const SearchesByPosition& to) {
   Difference difference;
   Samples times;
   Samples nodes;
@@ -151,6 +191,7 @@ std::optional<Difference> compare(const Searches& from, const Searches& to) {
     return std::nullopt;
   difference.positions = times.size();
   difference.time = geometric_mean(times);
+  difference.p_value = agreeing(p_value_of_mean(times), difference.time);
   difference.nodes = geometric_mean(nodes);
   return difference;
 }
@@ -158,7 +199,7 @@ std::optional<Difference> compare(const Searches& from, const Searches& to) {
 void compare(const Side& from, const Side& to, std::vector<Difference>& differences) {
   std::vector<Json> all;
   for (const auto& [name, group] : from.groups)
-    all.push_back(group.settings);
+    all.push_back(group.axes);
   for (const auto& name : from.order) {
     const auto& group = from.groups.at(name);
     const auto there = to.groups.find(name);
@@ -167,108 +208,106 @@ void compare(const Side& from, const Side& to, std::vector<Difference>& differen
     auto difference = compare(group.searches, there->second.searches);
     if (!difference)
       continue;
-    difference->searches = words_of(group.settings) + particulars_of(group.settings, all);
+    difference->searches = words_of(group.axes) + particulars_of(group.axes, all);
     difference->from = from.value;
     difference->to = to.value;
     differences.push_back(std::move(*difference));
   }
 }
 
-/// Returns the value of `setting`, which may be an option, or null if it is missing. Removes an
-/// option from `settings`, and replaces any other setting by `any`.
-///
-/// If `setting` is the algorithm, or the algorithm's variant, also removes the algorithm's own
-/// options, because they follow from it. If `setting` is one of these options, also removes the
-/// variant, because it follows from them.
-Json take(Json& settings, const std::string& setting) {
-  auto& options = settings.at("options");
-  auto own = text_of(settings.at("algorithm")) + '_';
-  std::ranges::replace(own, '-', '_');
-  Json value;
-  if (options.contains(setting))
-    value = options.at(setting);
-  else if (settings.contains(setting))
-    value = std::exchange(settings.at(setting), any);
-  Json others = Json::object();
-  for (const auto& [name, option] : options.items()) {
-    const bool follows =
-        name.starts_with(own) && (setting == "algorithm" || setting == own + "variant" ||
-                                  (setting.starts_with(own) && name == own + "variant"));
-    if (name != setting && !follows)
-      others[name] = option;
+/// Adjusts the p-values of all differences, except where all times are the same.
+void adjust(std::vector<Difference>& differences) {
+  std::vector<double> p_values;
+  for (const auto& difference : differences) {
+    if (difference.different > 0)
+      p_values.push_back(difference.p_value);
   }
-  options = std::move(others);
-  return value;
+  const auto adjusted = adjusted_by_holm(p_values);
+  auto next = adjusted.begin();
+  for (auto& difference : differences) {
+    if (difference.different > 0)
+      difference.adjusted = *next++;
+  }
 }
 
-/// Returns the searches of a store whose version_of_numbers is that of the latest one.
-Side latest_side(const SweepStore& store, std::vector<DamagedRow>& damaged) {
-  const auto points = points_in(store, damaged);
-  Side side{store.path(), latest_version(points), {}, {}};
-  for (const auto& [point, outcome] : points) {
-    if (outcome && outcome->result && version_of_numbers(point.settings) == side.version)
-      add(side, point.settings, *outcome->result);
+/// Returns the sides of a comparison on an axis, in the order of their first searches.
+std::vector<Side> sides_of(const std::vector<ComparedPoint>& points, const std::string& axis) {
+  std::vector<Side> sides;
+  for (const auto& point : points) {
+    if (!point.axes.contains(axis))
+      continue;
+    const auto value = text_of(point.axes.at(axis));
+    auto side = std::ranges::find(sides, value, &Side::value);
+    if (side == sides.end())
+      side = sides.insert(sides.end(), Side{value, {}, {}});
+    add(*side, point, axis);
   }
-  return side;
+  return sides;
 }
 
-/// Throws InputError if searches cannot be compared by `setting`.
-void check_setting(const std::string& setting, const std::vector<StoredPoint>& points) {
-  constexpr std::array<std::string_view, 5> settings{"version", "algorithm", "search", "tree",
-                                                     "model"};
-  const auto has = [&](const StoredPoint& stored) {
-    return stored.point.settings.at("options").contains(setting);
-  };
-  if (std::ranges::find(settings, setting) == settings.end() && std::ranges::none_of(points, has))
-    throw InputError(fmt::format("{}: must be {}, or an option that some search has", setting,
-                                 fmt::join(settings, ", ")));
+std::vector<Difference> differences_on(const std::string& axis,
+                                       const std::vector<ComparedPoint>& points) {
+  const auto sides = sides_of(points, axis);
+  std::vector<Difference> differences;
+  for (std::size_t i = 1; i < sides.size(); ++i)
+    compare(sides.front(), sides[i], differences);
+  return differences;
 }
 
 } // namespace
 
-std::vector<Difference> compare(const SweepStore& from, const SweepStore& to,
+Verdict verdict_on(const Difference& difference) {
+  if (difference.different == 0)
+    return Verdict::same;
+  if (!can_be_told_apart(difference.time, difference.adjusted))
+    return Verdict::open;
+  return difference.time.ratio < 1 ? Verdict::faster : Verdict::slower;
+}
+
+std::vector<Difference> compare(const SweepStore& from, const SweepStore& to, Searches searches,
                                 std::vector<DamagedRow>& damaged) {
-  std::vector<Difference> differences;
-  auto first = latest_side(from, damaged);
-  auto second = latest_side(to, damaged);
-  if (first.version != second.version) {
-    first.value += fmt::format(" ({})", first.version);
-    second.value += fmt::format(" ({})", second.version);
+  std::array<std::vector<StoredPoint>, 2> stored{points_in(from, damaged), points_in(to, damaged)};
+  Axes axes;
+  for (auto& points : stored)
+    add_by_name(points, axes);
+  std::array<Side, 2> sides{Side{from.path(), {}, {}}, Side{to.path(), {}, {}}};
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    for (const auto& point : chosen(compared_points(stored[i], axes, false), searches))
+      add(sides[i], point, "");
   }
-  compare(first, second, differences);
+  std::vector<Difference> differences;
+  const std::array versions{latest_version(stored[0]), latest_version(stored[1])};
+  for (std::size_t i = 0; versions[0] != versions[1] && i < sides.size(); ++i)
+    sides[i].value += fmt::format(" ({})", versions[i]);
+  compare(sides[0], sides[1], differences);
   if (differences.empty())
     throw InputError(fmt::format("{} and {} have no search in common", from.path(), to.path()));
+  adjust(differences);
   return differences;
 }
 
-std::vector<Difference> compare(const SweepStore& store, const std::string& setting,
+std::vector<Difference> compare(const SweepStore& store, const std::string& name, Searches searches,
                                 std::vector<DamagedRow>& damaged) {
-  std::vector<Side> sides;
-  const auto points = points_in(store, damaged);
-  check_setting(setting, points);
-  const auto version = latest_version(points);
-  for (const auto& [point, outcome] : points) {
-    if (!outcome || !outcome->result ||
-        (setting != "version" && version_of_numbers(point.settings) != version))
-      continue;
-    auto settings = point.settings;
-    settings["version"] = version_of_numbers(settings);
-    const auto value = take(settings, setting);
-    if (value.is_null())
-      continue;
-    auto side = std::ranges::find(sides, text_of(value), &Side::value);
-    if (side == sides.end())
-      side = sides.insert(sides.end(), Side{text_of(value), {}, {}, {}});
-    add(*side, settings, *outcome->result);
-  }
-  std::vector<Difference> differences;
-  for (std::size_t i = 1; i < sides.size(); ++i)
-    compare(sides.front(), sides[i], differences);
+  auto stored = points_in(store, damaged);
+  Axes axes;
+  if (name != "platform")
+    add_by_name(stored, axes);
+  else
+    std::ranges::for_each(stored, [&](const auto& one) { axes.add(one.point.settings); });
+  const auto points = compared_points(stored, axes, name == "version");
+  std::vector<Json> all;
+  for (const auto& point : points)
+    all.push_back(point.axes);
+  const auto axis = find_axis(name, all);
+  auto differences = differences_on(axis, chosen(points, searches));
+  if (differences.empty())
+    differences = differences_on(axis, points);
   if (differences.empty())
     throw InputError(
         fmt::format("{}: has no searches that differ in {} only; another setting or store may be "
                     "compared",
-                    store.path(), setting));
+                    store.path(), axis));
+  adjust(differences);
   return differences;
 }
 

@@ -1,27 +1,20 @@
 #include "sim/sweeps/figures.hpp"
 
-#include "trees/base/errors.hpp"
-#include "trees/base/one_line.hpp"
+#include "sim/sweeps/gnuplot.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
-#include <boost/algorithm/string/trim.hpp>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <cctype>
+#include <cmath>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace eldest {
 namespace {
@@ -31,80 +24,127 @@ constexpr std::array colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                              "#56b4e9", "#e69f00", "#000000"};
 constexpr std::array point_types{7, 5, 9, 13, 6, 4, 8, 12};
 
-/// Returns a text without quotation marks, on one line. No other character means anything between
-/// gnuplot's single quotation marks in labels, which are not enhanced.
-std::string unquoted(std::string_view text) {
-  auto line = on_one_line(text);
-  boost::replace_all(line, "\"", "”");
-  boost::replace_all(line, "'", "’");
-  return line;
-}
-
-/// Returns a text quoted for gnuplot. Between single quotation marks, gnuplot executes no
-/// backquotes.
-std::string quoted(const std::string& text) { return fmt::format("'{}'", unquoted(text)); }
-
 std::string style_of(std::size_t series) {
   return fmt::format("lc rgb '{}' pt {} dt {} lw 2 ps 0.8", colours[series % colours.size()],
                      point_types[series % point_types.size()], 1 + series / colours.size());
 }
 
-/// A mean, and its confidence interval or nothing.
-struct PlottedMean {
-  double mean;
-  std::optional<Interval> interval;
-};
-
 /// One line of a figure.
 struct PlottedLine {
   std::string label;
   std::size_t series = 0; ///< place of the series in the panel, which gives the colour
-  std::map<int, PlottedMean> points;
+  std::map<double, MeanWithInterval> points;
 };
 
-/// Returns the data of lines and the command that plots them. Each line is plotted with its
-/// confidence intervals, as a band or as bars. `elements`: parts of the command that come before
-/// the lines.
-std::string plot(const std::vector<PlottedLine>& lines, std::vector<std::string> elements = {}) {
+/// Data for gnuplot, the elements of the command that plots them, and what each element shows.
+struct Plot {
   std::string data;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    data += fmt::format("$line{} << END\n", i);
-    const auto style = style_of(lines[i].series);
-    bool has_band = lines[i].points.size() > 1;
-    bool has_interval = false;
-    for (const auto& [x, y] : lines[i].points) {
-      const auto band = y.interval.value_or(Interval{y.mean, y.mean});
-      data += fmt::format("{} {} {} {}\n", x, y.mean, band.low, band.high);
-      has_band = has_band && y.interval;
-      has_interval = has_interval || y.interval;
-    }
-    data += "END\n";
-    if (has_band)
-      elements.push_back(fmt::format("$line{} using 1:3:4 with filledcurves lc rgb '{}' fs "
-                                     "transparent solid 0.15 noborder notitle",
-                                     i, colours[lines[i].series % colours.size()]));
-    else if (has_interval)
-      elements.push_back(fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", i, style));
-    elements.push_back(fmt::format("$line{} using 1:2 with linespoints {} title {}", i, style,
-                                   quoted(lines[i].label)));
+  std::vector<std::string> elements;
+  std::vector<std::string> titles;
+
+  [[nodiscard]] std::string script() const {
+    return fmt::format("{}plot {}\n", data, fmt::join(elements, ", "));
   }
-  return fmt::format("{}plot {}\n", data, fmt::join(elements, ", "));
+};
+
+/// The axis x of a figure.
+struct PlottedAxis {
+  std::vector<double> values; ///< ascending
+  bool is_logarithmic = false;
+  bool has_numbers = true;
+
+  /// Returns the least distance of two values, as a logarithm if the axis is logarithmic.
+  [[nodiscard]] double gap() const {
+    const auto at = [&](double value) { return is_logarithmic ? std::log2(value) : value; };
+    double least = 0;
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      const auto distance = at(values[i]) - at(values[i - 1]);
+      least = least == 0 ? distance : std::min(least, distance);
+    }
+    return least == 0 ? 1 : least;
+  }
+  /// Returns `value`, moved by a share of the least distance.
+  [[nodiscard]] double moved(double value, double share) const {
+    return is_logarithmic ? value * std::exp2(share * gap()) : value + share * gap();
+  }
+};
+
+/// The greatest share of the distance between two values of x over which the bars there are spread.
+constexpr double spread_of_bars = 0.2;
+
+/// Returns the share of the least distance by which line `i` of `count` is moved.
+double share_of_line(std::size_t i, std::size_t count) {
+  constexpr double between_lines = 0.04;
+  if (count < 2)
+    return 0;
+  const auto steps = static_cast<double>(count - 1);
+  return std::min(spread_of_bars, between_lines * steps) * (static_cast<double>(i) / steps - 0.5);
 }
 
-constexpr std::string_view axes = "set key top left reverse Left noenhanced\n"
-                                  "set grid lc rgb '#dddddd'\n"
-                                  "set border 3\n"
-                                  "set tics nomirror\n";
-
-/// Returns the commands for the axis of processors. Each doubling has the same length.
-std::string processor_axis(const Panel& panel) {
-  const auto counts = processor_counts(panel);
-  return fmt::format("set logscale x 2\nset xlabel 'processors'\nset xtics ({})\n"
-                     "set xrange [{}:{}]\n",
-                     fmt::join(counts, ", "), 0.9 * counts.front(), 1.1 * counts.back());
+bool has_interval(const PlottedLine& line) {
+  return std::ranges::any_of(line.points,
+                             [](const auto& point) { return point.second.interval.has_value(); });
 }
 
-using MeanOfCell = std::function<PlottedMean(const Cell&)>;
+/// Adds lines with their confidence intervals, as bars side by side. Categories have points only.
+void add_lines(Plot& plot, const std::vector<PlottedLine>& lines, const PlottedAxis& axis) {
+  const bool have_bars = std::ranges::any_of(lines, has_interval);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto& line = lines[i];
+    const auto share = have_bars ? share_of_line(i, lines.size()) : 0;
+    plot.data += fmt::format("$line{} << END\n", i);
+    for (const auto& [x, y] : line.points) {
+      const auto bar = y.interval.value_or(Interval{y.mean, y.mean});
+      plot.data += fmt::format("{} {} {} {}\n", axis.moved(x, share), y.mean, bar.low, bar.high);
+    }
+    plot.data += "END\n";
+    const auto style = style_of(line.series);
+    if (has_interval(line)) {
+      plot.elements.push_back(
+          fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", i, style));
+      plot.titles.push_back(line.label + ", 95 % intervals");
+    }
+    plot.elements.push_back(fmt::format("$line{} using 1:2 with {} {} title {}", i,
+                                        axis.has_numbers ? "linespoints" : "points", style,
+                                        gnuplot_text(line.label)));
+    plot.titles.push_back(line.label);
+  }
+}
+
+constexpr std::string_view usual_axes = "set key top left reverse Left noenhanced\n"
+                                        "set grid lc rgb '#dddddd'\n"
+                                        "set border 3\n"
+                                        "set tics nomirror\n";
+
+PlottedAxis plotted_axis(const Panel& panel) {
+  PlottedAxis axis{{}, panel.x.is_logarithmic(), panel.x.has_numbers()};
+  for (const auto& x : values_of_x(panel))
+    axis.values.push_back(x.place);
+  return axis;
+}
+
+/// Returns the commands for the axis x of a panel.
+std::string axis_script(const Panel& panel) {
+  const auto axis = plotted_axis(panel);
+  std::vector<std::string> tics;
+  std::size_t length = 0;
+  for (const auto& x : values_of_x(panel)) {
+    tics.push_back(fmt::format("{} {}", gnuplot_text(x.text), x.place));
+    length += x.text.size();
+  }
+  constexpr std::size_t longest = 60; // characters that fit below the axis
+  const double low = axis.moved(axis.values.front(), -spread_of_bars / 2);
+  const double high = axis.moved(axis.values.back(), spread_of_bars / 2);
+  const auto range =
+      axis.is_logarithmic
+          ? fmt::format("set logscale x 2\nset xrange [{}:{}]\n", 0.9 * low, 1.1 * high)
+          : fmt::format("set xrange [{}:{}]\n", low - axis.gap() / 4, high + axis.gap() / 4);
+  return fmt::format("{}set xlabel {} noenhanced\nset xtics {}noenhanced ({})\n", range,
+                     gnuplot_text(words_of_axis(panel.x.axis())),
+                     length > longest ? "rotate by -25 left " : "", fmt::join(tics, ", "));
+}
+
+using MeanOfCell = std::function<MeanWithInterval(const Cell&)>;
 
 /// Returns the line of a series, without points.
 PlottedLine line_of(const Panel& panel, const Series& series) {
@@ -115,9 +155,9 @@ std::vector<PlottedLine> lines_of(const Panel& panel, const MeanOfCell& mean_of)
   std::vector<PlottedLine> lines;
   for (const auto& series : panel.series) {
     lines.push_back(line_of(panel, series));
-    for (const auto& [processors, cell] : series.cells) {
+    for (const auto& [x, cell] : series.cells) {
       if (cell.is_compared())
-        lines.back().points.emplace(processors, mean_of(cell));
+        lines.back().points.emplace(x.place, mean_of(cell));
     }
     if (lines.back().points.empty())
       lines.pop_back();
@@ -125,56 +165,99 @@ std::vector<PlottedLine> lines_of(const Panel& panel, const MeanOfCell& mean_of)
   return lines;
 }
 
-std::string speedup_script(const Panel& panel) {
-  const auto speedup = [](const Cell& cell) -> PlottedMean {
+/// Returns a name of a value of x, such as "8 processors".
+std::string words_of_x(const Panel& panel, const AxisValue& x) {
+  const auto& axis = panel.x.axis();
+  return axis == "processors" ? fmt::format("{} processors", x.text)
+                              : fmt::format("{} {}", words_of_axis(axis), x.text);
+}
+
+Figure speedup_figure(const Panel& panel) {
+  const bool by_processors = panel.x.axis() == "processors";
+  Plot plot;
+  if (by_processors) {
+    plot.elements.emplace_back("x with lines lc rgb '#888888' dt 2 title 'ideal'");
+    plot.titles.emplace_back("ideal: the number of processors");
+  }
+  const auto speedup = [](const Cell& cell) -> MeanWithInterval {
     if (!cell.interval)
       return {cell.mean.absolute_speedup, std::nullopt};
     return {cell.mean.absolute_speedup,
             Interval{cell.interval->low.absolute_speedup, cell.interval->high.absolute_speedup}};
   };
-  return fmt::format(
-      "{}{}set logscale y 2\nset ylabel 'absolute speedup'\n{}", axes, processor_axis(panel),
-      plot(lines_of(panel, speedup), {"x with lines lc rgb '#888888' dt 2 title 'ideal'"}));
+  add_lines(plot, lines_of(panel, speedup), plotted_axis(panel));
+  return {by_processors ? "speedup" : "speedup-by-" + panel.x.axis(), "Absolute speedup",
+          fmt::format("Absolute speedup: how many times as fast as the best sequential search. "
+                      "Bars: 95 % intervals of the means, side by side.{}",
+                      by_processors
+                          ? " The dashed line is a speedup equal to the number of processors."
+                          : ""),
+          fmt::format("{}{}set logscale y 2\nset ylabel 'absolute speedup'\n{}", usual_axes,
+                      axis_script(panel), plot.script()),
+          plot.titles};
 }
 
-std::string rate_script(const Panel& panel) {
-  const auto rate = [](const Cell& cell) -> PlottedMean {
-    return {cell.nodes_per_second, std::nullopt};
-  };
-  return fmt::format("{}{}set logscale y 10\nset format y '%.1s %c'\nset ylabel 'nodes a second'\n"
-                     "{}",
-                     axes, processor_axis(panel), plot(lines_of(panel, rate)));
+Figure rate_figure(const Panel& panel) {
+  const bool by_processors = panel.x.axis() == "processors";
+  Plot plot;
+  add_lines(plot, lines_of(panel, [](const Cell& cell) { return cell.nodes_per_second; }),
+            plotted_axis(panel));
+  return {by_processors ? "nodes-a-second" : "nodes-a-second-by-" + panel.x.axis(),
+          "Nodes a second",
+          "Nodes a second of all processors together: the sum of all nodes by the sum of all "
+          "seconds. Bars: 95 % intervals.",
+          fmt::format("{}{}set logscale y 10\nset format y '%.1s %c'\nset ylabel 'nodes a "
+                      "second'\n{}",
+                      usual_axes, axis_script(panel), plot.script()),
+          plot.titles};
 }
 
-/// Returns the largest number of processors on which all series have been compared. If there is no
-/// such number, returns the largest on which any series has been compared.
-int common_processors(const Panel& panel) {
-  const auto counts = processor_counts(panel);
-  std::optional<int> common;
-  int largest = counts.front();
-  for (const int count : counts) {
-    const auto has = [&](const Series& series) { return series.compared(count) != nullptr; };
+/// Returns the greatest x at which all series have been compared. If there is no such x, returns
+/// the greatest at which any series has been compared.
+AxisValue common_x(const Panel& panel) {
+  const auto values = values_of_x(panel);
+  std::optional<AxisValue> common;
+  auto greatest = values.front();
+  for (const auto& x : values) {
+    const auto has = [&](const Series& series) { return series.compared(x) != nullptr; };
     if (std::ranges::all_of(panel.series, has))
-      common = count;
+      common = x;
     if (std::ranges::any_of(panel.series, has))
-      largest = count;
+      greatest = x;
   }
-  return common.value_or(largest);
+  return common.value_or(greatest);
 }
 
-std::string depth_script(const Panel& panel, int processors) {
+Figure depth_figure(const Panel& panel, const AxisValue& x) {
   std::vector<PlottedLine> lines;
+  std::set<double> depths;
   for (const auto& series : panel.series) {
-    const auto* const cell = series.compared(processors);
+    const auto* const cell = series.compared(x);
     if (cell == nullptr)
       continue;
     lines.push_back(line_of(panel, series));
-    for (const auto& [depth, seconds] : cell->time_to_depth)
-      lines.back().points.emplace(depth, PlottedMean{seconds, std::nullopt});
+    for (const auto& [depth, seconds] : cell->time_to_depth) {
+      lines.back().points.emplace(depth, seconds);
+      depths.insert(depth);
+    }
+    if (lines.back().points.empty())
+      lines.pop_back();
   }
-  return fmt::format("{}set logscale y 10\nset xtics 1\nset xlabel 'depth (ply)'\n"
-                     "set ylabel 'seconds, on {} processors'\n{}",
-                     axes, processors, plot(lines));
+  Plot plot;
+  add_lines(plot, lines, {{depths.begin(), depths.end()}});
+  return {"time-to-depth", "Time to depth",
+          "Time until a depth is complete, mean over the searches. Bars: 95 % intervals, side by "
+          "side.",
+          lines.empty() ? ""
+                        : fmt::format("{}set logscale y 10\nset xtics 1\nset xrange [{}:{}]\n"
+                                      "set xlabel 'depth (ply)'\n"
+                                      "set ylabel {} noenhanced\n{}",
+                                      usual_axes, *depths.begin() - 0.25, *depths.rbegin() + 0.25,
+                                      gnuplot_text((panel.x.axis() == "processors" ? "seconds, on "
+                                                                                   : "seconds, ") +
+                                                   words_of_x(panel, x)),
+                                      plot.script()),
+          plot.titles};
 }
 
 /// Returns the shares of the processors' time in per cent: needed work, search overhead,
@@ -188,84 +271,78 @@ std::array<double, 4> shares_of_time(const Comparison& comparison) {
           100 * comparison.synchronization_overhead / all};
 }
 
-std::string overhead_script(const Panel& panel, int processors) {
+Figure overhead_figure(const Panel& panel, const AxisValue& x) {
   std::string data = "$shares << END\n";
   for (const auto& series : panel.series) {
-    const auto* const cell = series.compared(processors);
+    const auto* const cell = series.compared(x);
     if (cell == nullptr)
       continue;
     // In data, unlike between single quotation marks, a backslash begins an escape sequence.
     const auto label = boost::replace_all_copy(unquoted(series.label), "\\", "\\\\");
     data += fmt::format("\"{}\" {}\n", label, fmt::join(shares_of_time(cell->mean), " "));
   }
-  return fmt::format(
-      "{}END\nset key outside right top noenhanced invert\nset border 3\n"
-      "set tics nomirror\nset style data histograms\n"
-      "set style histogram rowstacked\nset boxwidth 0.7\nset yrange [*<0:100]\n"
-      "set ylabel '% of the time of {} processors'\n"
-      "set xtics rotate by -25 left noenhanced\n"
-      "plot $shares using 2:xtic(1) fs solid 1 lc rgb '#0072b2' title 'needed work', "
-      "'' using 3 fs pattern 1 lc rgb '#d55e00' title 'search overhead', "
-      "'' using 4 fs pattern 2 lc rgb '#cc79a7' title 'communication', "
-      "'' using 5 fs solid 0.25 lc rgb '#888888' title 'idle'\n",
-      data, processors);
+  const auto words = words_of_x(panel, x);
+  return {
+      "time-lost",
+      "Shares of the processors' time, " + words,
+      fmt::format("Shares of the time of {}: work that a single processor would do, too; work that "
+                  "it would not do (search overhead); communication; and waiting.",
+                  panel.x.axis() == "processors" ? words : "the processors, " + words),
+      fmt::format("{}END\nset key outside right top noenhanced invert\nset border 3\n"
+                  "set tics nomirror\nset style data histograms\n"
+                  "set style histogram rowstacked\nset boxwidth 0.7\nset yrange [*<0:100]\n"
+                  "set ylabel {} noenhanced\n"
+                  "set xtics rotate by -25 left noenhanced\n"
+                  "plot $shares using 2:xtic(1) fs solid 1 lc rgb '#0072b2' title 'needed work', "
+                  "'' using 3 fs pattern 1 lc rgb '#d55e00' title 'search overhead', "
+                  "'' using 4 fs pattern 2 lc rgb '#cc79a7' title 'communication', "
+                  "'' using 5 fs solid 0.25 lc rgb '#888888' title 'idle'\n",
+                  data,
+                  gnuplot_text(panel.x.axis() == "processors"
+                                   ? fmt::format("% of the time of {}", words)
+                                   : fmt::format("% of the time, {}", words))),
+      {"needed work", "search overhead", "communication", "idle"}};
 }
 
-constexpr const char* script_name = "figures.gnuplot";
-
-/// Runs gnuplot on the script in `folder`. Discards its output. Throws RunError if gnuplot is
-/// missing or fails.
-void run_gnuplot(const std::string& folder) {
-  posix_spawn_file_actions_t actions{};
-  ::posix_spawn_file_actions_init(&actions);
-  int error = ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-    if (error == 0)
-      error = ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+/// Returns a text as the name of a file: small letters, digits and full stops, with hyphens
+/// between.
+std::string file_name(std::string_view text) {
+  constexpr std::size_t longest = 80;
+  std::string name;
+  for (const char c : text.substr(0, longest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_kept = byte < 128 && (std::isalnum(byte) != 0 || (c == '.' && !name.empty()));
+    if (is_kept)
+      name += static_cast<char>(std::tolower(byte));
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
   }
-  std::string program = "gnuplot";
-  std::string script = script_name;
-  const std::array<char*, 3> words{program.data(), script.data(), nullptr};
-  pid_t process = 0;
-  if (error == 0)
-    error = ::posix_spawnp(&process, "gnuplot", &actions, nullptr, words.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0)
-    throw RunError(fmt::format("gnuplot, which draws the figures: {}", std::strerror(error)));
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (status != 0)
-    throw RunError(fmt::format("gnuplot cannot execute {}", script));
-}
-
-/// Throws RunError unless `file` ends with `end`, because gnuplot does not report that it has
-/// written only a part of a file.
-void check_whole(const std::filesystem::path& file, std::string_view end) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!boost::trim_right_copy(text).ends_with(end))
-    throw RunError(fmt::format("gnuplot has not drawn the whole of {}: is there room for it?",
-                               file.filename().string()));
+  while (name.ends_with('-') || name.ends_with('.'))
+    name.pop_back();
+  return name.empty() ? "searches" : name;
 }
 
 } // namespace
 
 std::vector<Figure> figures_of(const Panel& panel, const std::string& name) {
-  const int processors = common_processors(panel);
-  return {
-      {name + "-speedup",
-       "Absolute speedup: how many times as fast as the best sequential search. Bands or bars: 95 "
-       "% intervals of the means. The dashed line is a speedup equal to the number of processors.",
-       speedup_script(panel)},
-      {name + "-time-lost",
-       fmt::format("Shares of the time of {} processors: work that a single processor would do, "
-                   "too; work that it would not do (search overhead); communication; and waiting.",
-                   processors),
-       overhead_script(panel, processors)},
-      {name + "-time-to-depth", "Time until a depth is complete, mean over the searches.",
-       depth_script(panel, processors)},
-      {name + "-nodes-a-second", "Nodes a second of all processors together.", rate_script(panel)}};
+  const auto x = common_x(panel);
+  std::vector<Figure> figures{speedup_figure(panel), overhead_figure(panel, x),
+                              depth_figure(panel, x), rate_figure(panel)};
+  std::erase_if(figures, [](const Figure& figure) { return figure.script.empty(); });
+  for (auto& figure : figures)
+    figure.name = fmt::format("{}-{}", name, file_name(figure.name));
+  return figures;
+}
+
+std::vector<std::string> names_of_figures(const std::vector<Panel>& panels) {
+  std::vector<std::string> names;
+  for (const auto& panel : panels) {
+    auto name = file_name(panel.title);
+    for (int number = 2; std::ranges::find(names, name) != names.end(); ++number)
+      name = fmt::format("{}-{}", file_name(panel.title), number);
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 void draw(const std::vector<Figure>& figures, const OutputFolder& folder) {
@@ -273,13 +350,12 @@ void draw(const std::vector<Figure>& figures, const OutputFolder& folder) {
   for (const auto& figure : figures) {
     script += fmt::format("reset\nset terminal svg size 760,460 dynamic noenhanced font "
                           "'sans-serif,14' background 'white'\nset output {}\n{}",
-                          quoted(figure.name + ".svg"), figure.script);
+                          gnuplot_text(figure.name + ".svg"), figure.script);
     script += fmt::format("set terminal pdfcairo size 15cm,9cm noenhanced font 'sans,11'\n"
                           "set output {}\nreplot\nset output\n",
-                          quoted(figure.name + ".pdf"));
+                          gnuplot_text(figure.name + ".pdf"));
   }
-  folder.write(script_name, script);
-  run_gnuplot(folder.staging_folder());
+  run_gnuplot(script, folder);
   for (const auto& figure : figures) {
     check_whole(folder.staging_folder() / (figure.name + ".svg"), "</svg>");
     check_whole(folder.staging_folder() / (figure.name + ".pdf"), "%%EOF");

@@ -1,9 +1,8 @@
 #include "sim/sweeps/page.hpp"
 
+#include "sim/sweeps/html.hpp"
 #include "sim/sweeps/tables.hpp"
-#include "trees/base/one_line.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -15,41 +14,47 @@
 namespace eldest {
 namespace {
 
+// The figures are drawn in colours on white, which the dark scheme inverts; the rotation of the hue
+// keeps the colours. Shadows at the sides of a table or figure show that it scrolls.
 constexpr std::string_view head = R"html(<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>{0}</title>
 <style>
-body {{ font: 16px/1.5 sans-serif; color: #111; background: #fff; max-width: 60rem; margin: 0 auto; padding: 1rem; }}
-h1 {{ font-size: 1.6rem; }} h2 {{ font-size: 1.25rem; margin-top: 2.5rem; border-bottom: 1px solid #bbb; }}
-figure {{ margin: 1.5rem 0; break-inside: avoid; }} figure svg {{ width: 100%; height: auto; }}
-figcaption {{ font-size: .9rem; color: #333; }}
+:root {{ --text: #111; --less: #444; --page: #fff; --line: #ccc; --shadow: rgb(0 0 0 / .35); }}
+@media (prefers-color-scheme: dark) {{
+:root {{ --text: #eee; --less: #bbb; --page: #121212; --line: #444; --shadow: rgb(255 255 255 / .45); }}
+figure svg {{ filter: invert(.93) hue-rotate(180deg); }}
+}}
+body {{ font: 16px/1.5 sans-serif; color: var(--text); background: var(--page); max-width: 60rem; margin: 0 auto; padding: 1rem; }}
+h1, h2 {{ overflow-wrap: anywhere; }}
+h1 {{ font-size: 1.6rem; }} h2 {{ font-size: 1.25rem; margin-top: 2.5rem; border-bottom: 1px solid var(--line); }}
+figure {{ margin: 1.5rem 0; break-inside: avoid; }}
+figure svg {{ display: block; width: 100%; min-width: 38rem; height: auto; }}
+figcaption, .caption, .scrolls {{ font-size: .9rem; color: var(--less); }}
+.scrolls {{ display: none; margin: 0; }}
 .wide {{ overflow-x: auto; }}
+.wide:focus-visible {{ outline: 2px solid #0072b2; }}
+.table {{ background: linear-gradient(90deg, var(--page) 30%, transparent) left / 2.5rem 100% no-repeat local, linear-gradient(-90deg, var(--page) 30%, transparent) right / 2.5rem 100% no-repeat local, linear-gradient(90deg, var(--shadow), transparent) left / .8rem 100% no-repeat scroll, linear-gradient(-90deg, var(--shadow), transparent) right / .8rem 100% no-repeat scroll; }}
+@media (max-width: 42rem) {{ .scrolls {{ display: block; }} }}
 table {{ border-collapse: collapse; font-size: .9rem; break-inside: avoid; }}
-.caption {{ font-size: .9rem; color: #333; margin: 1.5rem 0 .5rem; break-after: avoid; }}
-th, td {{ padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }}
-th:first-child, td:first-child {{ text-align: left; }}
-.interval {{ color: #444; font-size: .85em; }}
+caption {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
+.caption {{ margin: 1.5rem 0 .5rem; break-after: avoid; }}
+th, td {{ padding: .2rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; font-weight: normal; }}
+thead th {{ font-weight: bold; }}
+th:first-child {{ text-align: left; }}
+.interval {{ color: var(--less); font-size: .85em; }}
 pre {{ white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem; }}
-@media print {{ details {{ display: none; }} body {{ max-width: none; }} }}
+@media print {{ details, .scrolls {{ display: none; }} body {{ max-width: none; }} figure svg {{ min-width: 0; }} }}
 </style>
 </head>
 <body>
+<main>
 <h1>{0}</h1>
 )html";
-
-/// Returns a text for HTML, between tags or in a quoted attribute, on one line.
-std::string as_html(std::string_view input) {
-  auto text = on_one_line(input);
-  boost::replace_all(text, "&", "&amp;");
-  boost::replace_all(text, "<", "&lt;");
-  boost::replace_all(text, ">", "&gt;");
-  boost::replace_all(text, "\"", "&quot;");
-  boost::replace_all(text, "'", "&#39;");
-  return text;
-}
 
 std::string speedup_html(const Cell& cell) {
   auto mean = rounded(cell.mean.absolute_speedup);
@@ -61,25 +66,37 @@ std::string speedup_html(const Cell& cell) {
   return (cell.is_best ? fmt::format("<b>{}</b>", mean) : mean) + interval;
 }
 
-/// Returns a table with a row for each series and a column for each number of processors.
+/// Returns the beginning of a part of the page that scrolls sideways, and can be reached by the
+/// keyboard for this. `kind`: figure or table.
+std::string scrolling(std::string_view kind, std::string_view label) {
+  return fmt::format("<div class=\"wide {}\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n",
+                     kind, as_html(label));
+}
+
+/// Returns a table with a row for each series and a column for each x. `name`: what the cells show,
+/// in a few words. `caption`: an explanation, as HTML.
 template <class Text>
-std::string table(const Panel& panel, std::string_view caption, const Text& text_of) {
-  const auto counts = processor_counts(panel);
-  std::string html = fmt::format(
-      "<p class=\"caption\">{}</p>\n<div class=\"wide\"><table>\n<tr><th></th>", caption);
-  for (const int processors : counts)
-    html += fmt::format("<th>{}</th>", processors);
-  html += "</tr>\n";
+std::string table(const Panel& panel, std::string_view name, std::string_view caption,
+                  const Text& text_of) {
+  const auto values = values_of_x(panel);
+  std::string html =
+      fmt::format("<p class=\"caption\">{}</p>\n{}<table>\n<caption>{}</caption>\n<thead><tr><th "
+                  "scope=\"col\">{}</th>",
+                  caption, scrolling("table", fmt::format("{}: {}", name, panel.title)),
+                  as_html(name), as_html(words_of_axis(panel.x.axis())));
+  for (const auto& x : values)
+    html += fmt::format("<th scope=\"col\">{}</th>", as_html(x.text));
+  html += "</tr></thead>\n<tbody>\n";
   for (const auto& series : panel.series) {
-    html += fmt::format("<tr><td>{}</td>", as_html(series.label));
-    for (const int processors : counts) {
-      const auto cell = series.cells.find(processors);
+    html += fmt::format("<tr><th scope=\"row\">{}</th>", as_html(series.label));
+    for (const auto& x : values) {
+      const auto cell = series.cells.find(x);
       html += fmt::format("<td>{}</td>",
                           cell == series.cells.end() ? std::string() : text_of(cell->second));
     }
     html += "</tr>\n";
   }
-  return html + "</table></div>\n";
+  return html + "</tbody>\n</table></div>\n";
 }
 
 /// Returns a function that returns the text of a cell with a comparison, and a dash for any other
@@ -88,22 +105,27 @@ template <class Text> auto if_compared(const Text& text_of) {
   return [=](const Cell& cell) { return cell.is_compared() ? text_of(cell) : std::string("–"); };
 }
 
-std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures) {
-  std::string html = fmt::format("<h2>{}</h2>\n", as_html(panel.title));
-  if (panel.communication_is_free)
-    html += fmt::format("<p>{}</p>\n", free_communication);
-  for (const auto& figure : figures)
-    html += fmt::format("<figure>\n{}\n<figcaption>{}</figcaption></figure>\n", figure.svg,
-                        as_html(figure.caption));
-  html += table(panel,
-                "Absolute speedup by processors: mean over the positions, and its 95 % interval "
-                "(bootstrap over positions and seeds). Bold: the best, and those that cannot be "
-                "told from it, paired over the positions.",
-                if_compared(speedup_html));
+/// Returns a mean with its interval, as HTML.
+std::string mean_html(const MeanWithInterval& mean, std::string (*text_of)(double)) {
+  return text_of(mean.mean) +
+         (mean.interval ? fmt::format(" <span class=\"interval\">{} to {}</span>",
+                                      text_of(mean.interval->low), text_of(mean.interval->high))
+                        : "");
+}
+
+std::string count_text(double count) { return fmt::format("{:.3g}", count); }
+
+std::string tables_html(const Panel& panel) {
+  auto html = table(panel, "Absolute speedup",
+                    "Absolute speedup: mean over the positions, and its 95 % interval (bootstrap "
+                    "over positions and seeds). Bold: the best, and those that cannot be told from "
+                    "it, paired over the positions.",
+                    if_compared(speedup_html));
   html += table(
-      panel, "The same as the ratio of sums over all searches, in which long searches count more",
+      panel, "Ratio of sums",
+      "The same as the ratio of sums over all searches, in which long searches count more",
       if_compared([](const Cell& cell) { return rounded(cell.ratio_of_sums.absolute_speedup); }));
-  html += table(panel,
+  html += table(panel, "Overheads",
                 "Overheads: search / communication / synchronization, relative to the algorithm on "
                 "one processor (Weill 1996, 3.1)",
                 if_compared([](const Cell& cell) {
@@ -112,13 +134,29 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
                                      cell.mean.synchronization_overhead);
                 }));
   html += table(
-      panel,
-      "Positions compared; searches that failed, and those whose baselines are missing or "
-      "that were stopped",
-      [](const Cell& cell) {
-        return fmt::format("{}; {}, {}", cell.positions.size(), cell.failed, cell.not_compared);
-      });
-  return html;
+      panel, "Nodes a second", "Nodes a second of all processors, and the 95 % interval",
+      if_compared([](const Cell& cell) { return mean_html(cell.nodes_per_second, count_text); }));
+  return html + table(panel, "Counts of searches",
+                      "Positions compared; searches that failed, and those whose baselines are "
+                      "missing or that were stopped",
+                      [](const Cell& cell) {
+                        return fmt::format("{}; {}, {}", cell.positions.size(), cell.failed,
+                                           cell.not_compared);
+                      });
+}
+
+std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures) {
+  std::string html = fmt::format("<section>\n<h2>{}</h2>\n", as_html(panel.title));
+  if (panel.communication_is_free)
+    html += fmt::format("<p>{}</p>\n", free_communication);
+  if (const auto decided = decided_text(panel); !decided.empty())
+    html += fmt::format("<p>{}</p>\n", as_html(decided));
+  for (const auto& figure : figures)
+    html += fmt::format("<figure>\n<p class=\"scrolls\">The figure scrolls sideways →</p>\n"
+                        "{}{}\n</div>\n<figcaption>{}</figcaption></figure>\n",
+                        scrolling("figure", fmt::format("{}: {}", figure.title, panel.title)),
+                        figure.svg, as_html(figure.caption));
+  return html + tables_html(panel) + "</section>\n";
 }
 
 /// Returns a paragraph on when searches ended, the platforms, and the seeds.
@@ -169,9 +207,11 @@ std::string what_was_run(const Analysis& analysis) {
 std::string page(const Analysis& analysis, const std::string& title,
                  const std::vector<std::vector<DrawnFigure>>& figures) {
   auto html = fmt::format(head, as_html(title));
+  if (const auto correction = correction_text(analysis); !correction.empty())
+    html += fmt::format("<p>{}</p>\n", as_html(correction));
   for (std::size_t i = 0; i < analysis.panels.size(); ++i)
     html += panel_html(analysis.panels[i], figures[i]);
-  return html + what_was_run(analysis) + "</body>\n</html>\n";
+  return html + what_was_run(analysis) + "</main>\n</body>\n</html>\n";
 }
 
 } // namespace eldest

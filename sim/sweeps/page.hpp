@@ -1,15 +1,15 @@
 #pragma once
 
 #include "sim/sweeps/analysis.hpp"
-#include "sim/sweeps/figures.hpp"
 
 #include <string>
 #include <vector>
 
 namespace eldest {
 
-/// A figure of a panel, as SVG.
+/// A figure of a panel, as the SVG element of a page.
 struct DrawnFigure {
+  std::string title;
   std::string caption;
   std::string svg;
 };

@@ -4,6 +4,7 @@
 #include "sim/sweeps/store_rows.hpp"
 #include "sim/sweeps/store_schema.hpp"
 #include "sim/sweeps/store_transaction.hpp"
+#include "sim/sweeps/views.hpp"
 #include "sim/system/local_cores.hpp"
 #include "trees/base/content_id.hpp"
 #include "trees/base/errors.hpp"
@@ -152,6 +153,20 @@ void SweepStore::open(Access access) {
     check_pages(*database_, path_);
   if (writes && version_ < schema_version)
     upgrade();
+  if (writes)
+    add_views();
+}
+
+/// Creates the views that the store lacks.
+void SweepStore::add_views() {
+  const auto count =
+      database_->execAndGet("SELECT count(*) FROM sqlite_schema WHERE type = 'view'");
+  if (count.getInt64() == static_cast<std::int64_t>(store_views.size()))
+    return;
+  change([&] {
+    for (const auto* const view : store_views)
+      database_->exec(fmt::format("CREATE VIEW IF NOT EXISTS {}", view));
+  });
 }
 
 /// Turns an empty database into a store.

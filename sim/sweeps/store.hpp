@@ -45,12 +45,12 @@ enum class PointState : std::uint8_t {
   has_failed,
 };
 
-/// A sweep's points and their outcomes in an SQLite database; see store_schema.hpp. The platforms
-/// of the points are in it, too, so that the file alone is enough to run them again. Writes are on
-/// the disk when their call returns. Several processes of one computer may use a store at the same
-/// time. Every function throws RunError, which names the file, if the database cannot be read or
-/// written. Every function that writes also throws RunError if the file has been moved, replaced or
-/// cut since it was opened.
+/// A sweep's points and their outcomes in an SQLite database; see store_schema.hpp and
+/// views.hpp. The platforms of the points are in it, too, so that the file alone is enough to run
+/// them again. Writes are on the disk when their call returns. Several processes of one computer
+/// may use a store at the same time. Every function throws RunError, which names the file, if the
+/// database cannot be read or written. Every function that writes also throws RunError if the file
+/// has been moved, replaced or cut since it was opened.
 class SweepStore {
 public:
   /// The version of the schema, which SQLite's user_version holds in a store.
@@ -151,6 +151,7 @@ private:
   void create();
   void upgrade();
   void make_steps(int from);
+  void add_views();
   [[nodiscard]] int pragma(const char* name) const;
   /// Returns the name of the column limit_s, or NULL for older stores without it, which are only
   /// read.

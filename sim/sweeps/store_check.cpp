@@ -1,6 +1,7 @@
 #include "sim/sweeps/store_check.hpp"
 
 #include "sim/sweeps/store_schema.hpp"
+#include "sim/sweeps/views.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/limits.hpp"
 #include "trees/base/text.hpp"
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -50,6 +53,13 @@ void check_table(SQLite::Database& database, const std::string& path, const Stor
                                  path, table.name, right, columns.empty() ? "none" : columns));
 }
 
+/// Returns true for the text of a view that the program itself has created.
+bool is_own_view(std::string_view sql) {
+  constexpr std::string_view create = "CREATE VIEW ";
+  return sql.starts_with(create) &&
+         std::ranges::find(store_views, sql.substr(create.size())) != store_views.end();
+}
+
 /// Returns an integer that SQLite knows of a database.
 std::int64_t number(SQLite::Database& database, const char* pragma) {
   return database.execAndGet(fmt::format("PRAGMA {}", pragma)).getInt64();
@@ -67,13 +77,16 @@ void distrust(SQLite::Database& database) {
 
 void check_schema(SQLite::Database& database, const std::string& path, int version) {
   SQLite::Statement select(database,
-                           "SELECT type, name FROM sqlite_schema WHERE "
+                           "SELECT type, name, sql FROM sqlite_schema WHERE "
                            "type NOT IN ('table', 'index') OR coalesce(rootpage, 0) <= 0");
-  if (select.executeStep()) // a virtual table has no page
+  while (select.executeStep()) { // a virtual table has no page
+    if (is_own_view(select.getColumn(2).getString()))
+      continue;
     throw InputError(fmt::format("{}: not a store of sweeps: has the {} {}, but a store has plain "
-                                 "tables only",
+                                 "tables and its own views only",
                                  path, in_quotes(select.getColumn(0).getString()),
                                  in_quotes(select.getColumn(1).getString())));
+  }
   for (const auto& table : store_tables()) {
     if (version >= table.since)
       check_table(database, path, table, version);

@@ -9,17 +9,22 @@ namespace eldest {
 /// Returns a figure with three significant digits or, if it is 100 or more, as a whole number.
 [[nodiscard]] std::string rounded(double value);
 
-/// Returns a table of all searches as CSV (RFC 4180), with a head and a row for each search. The
-/// columns are settings, figures, failures, and the command that reproduces the search. Each option
-/// has its own column.
-[[nodiscard]] std::string searches_csv(const Analysis& analysis);
+/// Returns a sentence that says for how many comparisons the verdicts are corrected, and how.
+/// Returns an empty text if there is at most one comparison.
+[[nodiscard]] std::string correction_text(const Analysis& analysis);
 
-/// Returns a table of the means as CSV, with a row for each series and number of processors. The
-/// columns are the mean of each figure, the limits of its confidence interval, and the ratio of
-/// sums.
-[[nodiscard]] std::string means_csv(const Analysis& analysis);
+/// Returns a sentence that names the positions of a panel that were decided early, or an empty text
+/// if there are none.
+[[nodiscard]] std::string decided_text(const Panel& panel);
 
 /// Returns the absolute speedups of all panels as tables for a person to read.
 [[nodiscard]] std::string speedups_text(const Analysis& analysis);
+
+/// Returns the absolute speedups of all panels as tables in Markdown.
+[[nodiscard]] std::string speedups_markdown(const Analysis& analysis);
+
+/// Returns the absolute speedups of all panels as tables in LaTeX, which require the package
+/// booktabs.
+[[nodiscard]] std::string speedups_latex(const Analysis& analysis);
 
 } // namespace eldest

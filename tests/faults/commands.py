@@ -91,9 +91,11 @@ def all_commands(program, folder):
                              cwd=folder, check=True, capture_output=True, encoding="utf-8").stdout
     full = store_of(program, folder, SWEEP)
     half = store_of(program, folder, [word.replace("1,2", "1") for word in SWEEP])
-    pictures = {f"out/1-{name}.{kind}": end for name in ("speedup", "time-lost", "time-to-depth", "nodes-a-second")
+    panel = "synthetic-b-3-depth-2-on-ethernet10-loggp"
+    pictures = {f"out/{panel}-{name}.{kind}": end for name in ("speedup", "time-lost", "time-to-depth", "nodes-a-second")
                 for kind, end in (("svg", "</svg>"), ("pdf", "%%EOF"))}
-    page = {"out/index.html": "", "out/searches.csv": "", "out/means.csv": "", **pictures}
+    page = {"out/index.html": "", "out/searches.csv": "", "out/means.csv": "", "out/times-to-depth.csv": "",
+            "out/speedups.md": "", "out/speedups.tex": "", **pictures}
     traces = {kind: [f"t.{kind}"] for kind in ("json", "svg", "paje")}
     return [
         Command("sweep, new", [*SWEEP, "--json"], store="s.db"),

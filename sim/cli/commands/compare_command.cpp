@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <iostream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -24,8 +26,12 @@ Options compare_options() {
   options.add_operand("store", -1);
   options.about("experiment")(
       "by", text("NAME"),
-      "setting by which searches in one store are compared: version, algorithm, search, tree, "
-      "model, or an option, such as ybwc-hops; default: version");
+      "axis by which searches in one store are compared: version, algorithm, search, tree, "
+      "platform, model, processors, depth, seed, an option such as ybwc-hops, or a number of the "
+      "platform that --set changes; default: version");
+  options.about("output")(
+      "all", flag(),
+      "also compares searches that are only baselines of others, and prints all comparisons");
   add_json_option(options);
   return options;
 }
@@ -36,21 +42,74 @@ std::string ratio_text(const MeanRatio& mean) {
                        : fmt::format("{:.3f}", mean.ratio);
 }
 
-std::string verdict(const Difference& difference) {
-  if (difference.different == 0)
+std::string_view words_of(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::same:
     return "all times are the same";
-  if (difference.time.is_open())
+  case Verdict::open:
     return "cannot be told apart";
-  return difference.time.ratio < 1 ? "faster" : "slower";
+  case Verdict::faster:
+    return "faster";
+  case Verdict::slower:
+    return "slower";
+  }
+  return "";
 }
 
-void print(const Difference& difference) {
-  std::cout << fmt::format("\n{}\n  {} by {}: {}\n  time  {}\n  nodes {}\n  {} searches of {} "
-                           "positions\n",
-                           on_one_line(difference.searches), on_one_line(difference.to),
-                           on_one_line(difference.from), verdict(difference),
-                           ratio_text(difference.time), ratio_text(difference.nodes),
-                           difference.compared, difference.positions);
+std::string text_of(const Difference& difference) {
+  return fmt::format(
+      "\n{}\n  {} by {}: {}\n  time  {}\n  nodes {}\n  {} searches of {} positions"
+      "{}\n",
+      on_one_line(difference.searches), on_one_line(difference.to), on_one_line(difference.from),
+      words_of(verdict_on(difference)), ratio_text(difference.time), ratio_text(difference.nodes),
+      difference.compared, difference.positions,
+      difference.different == 0 ? "" : fmt::format("; p {:.2g}", difference.adjusted));
+}
+
+/// Returns a line for each pair of values compared: how often each verdict is given, and the least
+/// and the greatest ratio of times.
+std::string summary_of(const std::vector<Difference>& differences) {
+  std::vector<std::pair<std::string, std::vector<const Difference*>>> pairs;
+  for (const auto& difference : differences) {
+    const auto name = fmt::format("{} by {}", difference.to, difference.from);
+    auto pair = std::ranges::find(pairs, name, &decltype(pairs)::value_type::first);
+    if (pair == pairs.end())
+      pair = pairs.insert(pairs.end(), {name, {}});
+    pair->second.push_back(&difference);
+  }
+  std::string text;
+  for (const auto& [name, group] : pairs) {
+    std::vector<std::string> counts;
+    for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::open, Verdict::same}) {
+      const auto count = std::ranges::count_if(
+          group, [&](const Difference* difference) { return verdict_on(*difference) == verdict; });
+      if (count > 0)
+        counts.push_back(fmt::format("{} {}", words_of(verdict), count));
+    }
+    const auto ratio = [](const Difference* difference) { return difference->time.ratio; };
+    const auto [least, greatest] = std::ranges::minmax(group, {}, ratio);
+    text += fmt::format("  {}: {}; time {:.3f} to {:.3f}\n", on_one_line(name),
+                        fmt::join(counts, ", "), ratio(least), ratio(greatest));
+  }
+  return text;
+}
+
+std::string to_text(const std::vector<Difference>& differences, bool is_all) {
+  constexpr std::size_t most_shown = 10;
+  const auto corrected = static_cast<std::size_t>(
+      std::ranges::count_if(differences, [](const auto& one) { return one.different > 0; }));
+  auto text = fmt::format("{} comparisons\n{}", differences.size(), summary_of(differences));
+  text += "Ratios are geometric means over positions and seeds, with their 95 % intervals.\n";
+  if (corrected > 1)
+    text += fmt::format("Verdicts and p are corrected for {} comparisons by Holm's method, to at "
+                        "most 5 % for any error.\n",
+                        corrected);
+  const auto shown = is_all ? differences.size() : std::min(differences.size(), most_shown);
+  for (std::size_t i = 0; i < shown; ++i)
+    text += text_of(differences[i]);
+  if (shown < differences.size())
+    text += fmt::format("\n{} more comparisons: --all prints them.\n", differences.size() - shown);
+  return text;
 }
 
 Json mean_json(const MeanRatio& mean) {
@@ -71,7 +130,9 @@ Json to_json(const std::vector<Difference>& differences, const std::vector<Damag
                                    {"different", difference.different},
                                    {"time", mean_json(difference.time)},
                                    {"nodes", mean_json(difference.nodes)},
-                                   {"verdict", verdict(difference)}});
+                                   {"p_value", difference.p_value},
+                                   {"p_adjusted", difference.adjusted},
+                                   {"verdict", words_of(verdict_on(difference))}});
   return json;
 }
 
@@ -85,11 +146,12 @@ std::vector<Difference> differences_by(const po::variables_map& values,
     throw InputError(fmt::format("{}: a third store; compare takes one or two", stores[2]));
   if (stores.size() == 2 && values.count("by") != 0)
     throw InputError(fmt::format("--by {}: is for one store", values["by"].as<std::string>()));
+  const auto searches = values["all"].as<bool>() ? Searches::all : Searches::planned;
   if (stores.size() == 2)
-    return compare(open(stores[0]), open(stores[1]), damaged);
-  auto setting = values.count("by") == 0 ? "version" : values["by"].as<std::string>();
-  std::ranges::replace(setting, '-', '_');
-  return compare(open(stores[0]), setting, damaged);
+    return compare(open(stores[0]), open(stores[1]), searches, damaged);
+  return compare(open(stores[0]),
+                 values.count("by") == 0 ? "version" : values["by"].as<std::string>(), searches,
+                 damaged);
 }
 
 void compare_stores(const po::variables_map& values) {
@@ -99,10 +161,7 @@ void compare_stores(const po::variables_map& values) {
     std::cout << serialize(to_json(differences, damaged), 2) << '\n';
     return;
   }
-  std::cout << "Ratios are geometric means over positions and seeds, with their 95 % intervals.\n"
-            << damage_text(damaged);
-  for (const auto& difference : differences)
-    print(difference);
+  std::cout << damage_text(damaged) << to_text(differences, values["all"].as<bool>());
 }
 
 } // namespace

@@ -5,7 +5,9 @@
 #include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/sweeps/analysis.hpp"
+#include "sim/sweeps/csv.hpp"
 #include "sim/sweeps/figures.hpp"
+#include "sim/sweeps/html.hpp"
 #include "sim/sweeps/page.hpp"
 #include "sim/sweeps/store.hpp"
 #include "sim/sweeps/tables.hpp"
@@ -13,8 +15,8 @@
 #include "sim/system/output_file.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
+#include "trees/base/text.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
@@ -34,29 +36,40 @@ Options report_options() {
   Options options;
   options.about("operands")("store", required_text("STORE"), "the store of a sweep");
   options.add_operand("store");
+  options.about("experiment") //
+      ("x", text("AXIS", "processors"),
+       "the axis on which searches are compared: processors, depth, algorithm, search, tree, "
+       "platform, model, version, seed, an option such as tt-entries, or a number of the platform "
+       "that --set changes") //
+      ("panels", text("AXIS,..."),
+       "axes whose values have figures and tables of their own; default: tree, depth, platform, "
+       "model and processors or, with --series, all other axes") //
+      ("series", text("AXIS,..."),
+       "axes whose values are lines of a figure; default: all axes that differ, except --x and "
+       "those of the panels. Positions and seeds, also of trees, are samples, unless one of these "
+       "options names them");
   options.about("output") //
       ("out,o", text("FOLDER"),
        "the folder for a page (index.html), its figures (SVG and PDF, and the script of gnuplot "
-       "that draws them), and tables of all searches (searches.csv) and of the means (means.csv); "
+       "that draws them), tables of all searches (searches.csv), of the means (means.csv) and of "
+       "the times to depths (times-to-depth.csv), and speedups as tables in Markdown and LaTeX; "
        "created if missing") //
+      ("format", text("text|markdown|latex|csv", "text"),
+       "the format of what is printed: tables of speedups or, in CSV, of all means") //
       ("title", text("TEXT"), "the title of the page; default: the name of the store");
   add_json_option(options);
   return options;
 }
 
-/// Returns a figure's SVG element, with its own title and unique names, so that a page can contain
-/// several figures. Throws RunError.
-std::string read_svg(const std::filesystem::path& path, const Figure& figure) {
+/// Returns a drawn figure, which is read from the staging folder. Throws RunError.
+DrawnFigure read_figure(const OutputFolder& folder, const Figure& figure, const Panel& panel) {
+  const auto path = folder.staging_folder() / (figure.name + ".svg");
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const auto start = text.find("<svg");
-  if (start == std::string::npos)
+  auto svg = svg_for_page(text, figure, panel.title);
+  if (svg.empty())
     throw RunError(fmt::format("{}: gnuplot has not drawn it", path.filename().string()));
-  auto svg = text.substr(start); // without the XML declaration, which is not allowed within a page
-  for (const auto* const name : {"gpPt", "gpDot", "gnuplot_plot_", "textbox"})
-    boost::replace_all(svg, name, fmt::format("figure-{}-{}", figure.name, name));
-  boost::replace_all(svg, "<title>Gnuplot</title>", "");
-  return svg;
+  return {figure.title, figure.caption, std::move(svg)};
 }
 
 void write_report(const Analysis& analysis, const std::string& title, const std::string& name) {
@@ -64,19 +77,22 @@ void write_report(const Analysis& analysis, const std::string& title, const std:
   const OutputFolder folder(Subject::output, name);
   folder.write("searches.csv", searches_csv(analysis));
   folder.write("means.csv", means_csv(analysis));
+  folder.write("times-to-depth.csv", times_to_depth_csv(analysis));
+  folder.write("speedups.md", speedups_markdown(analysis));
+  folder.write("speedups.tex", speedups_latex(analysis));
+  const auto& panels = analysis.panels;
+  const auto names = names_of_figures(panels);
   std::vector<std::vector<Figure>> figures;
   std::vector<Figure> all;
-  for (std::size_t i = 0; i < analysis.panels.size(); ++i) {
-    figures.push_back(figures_of(analysis.panels[i], fmt::format("{}", i + 1)));
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    figures.push_back(figures_of(panels[i], names[i]));
     all.insert(all.end(), figures.back().begin(), figures.back().end());
   }
   draw(all, folder);
-  std::vector<std::vector<DrawnFigure>> drawn;
-  for (const auto& of_panel : figures) {
-    drawn.emplace_back();
-    for (const auto& figure : of_panel)
-      drawn.back().push_back(
-          {figure.caption, read_svg(folder.staging_folder() / (figure.name + ".svg"), figure)});
+  std::vector<std::vector<DrawnFigure>> drawn(panels.size());
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    for (const auto& figure : figures[i])
+      drawn[i].push_back(read_figure(folder, figure, panels[i]));
   }
   constexpr const char* index = "index.html";
   folder.write(index, page(analysis, title, drawn));
@@ -85,33 +101,61 @@ void write_report(const Analysis& analysis, const std::string& title, const std:
   folder.finish(index);
 }
 
-Json cell_json(int processors, const Cell& cell) {
-  Json json{{"processors", processors},
-            {"positions", cell.positions.size()},
-            {"failed", cell.failed},
-            {"not_compared", cell.not_compared}};
-  if (!cell.is_compared())
-    return json;
+Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
+
+/// Adds the figures of a cell with a comparison.
+void add_figures(Json& json, const Cell& cell) {
   json["best"] = cell.is_best;
+  if (cell.p_value)
+    json["p_value"] = *cell.p_value;
   json["mean"] = cell.mean;
   if (cell.interval)
     json["interval"] = interval_json(*cell.interval);
   json["ratio_of_sums"] = cell.ratio_of_sums;
   json["time_s"] = cell.time;
-  json["nodes_per_s"] = cell.nodes_per_second;
+  json["nodes_per_s"] = cell.nodes_per_second.mean;
+  if (cell.nodes_per_second.interval)
+    json["nodes_per_s_interval"] = interval_json(*cell.nodes_per_second.interval);
+  json["time_to_depth"] = Json::array();
+  for (const auto& [depth, time] : cell.time_to_depth) {
+    json["time_to_depth"].push_back({{"depth", depth}, {"time_s", time.mean}});
+    if (time.interval)
+      json["time_to_depth"].back()["interval"] = interval_json(*time.interval);
+  }
+}
+
+Json cell_json(const std::string& axis, const Cell& cell) {
+  Json json;
+  for (const auto& name : {std::string("processors"), axis}) {
+    if (cell.axes.contains(name))
+      json[name] = cell.axes.at(name);
+  }
+  json["positions"] = cell.positions.size();
+  json["searches"] = cell.searches;
+  json["failed"] = cell.failed;
+  json["not_compared"] = cell.not_compared;
+  if (cell.is_compared())
+    add_figures(json, cell);
   return json;
 }
 
 Json panel_json(const Panel& panel) {
-  Json json{{"title", panel.title},
-            {"tree", panel.tree},
-            {"depth", panel.depth},
-            {"communication_is_free", panel.communication_is_free},
-            {"series", Json::array()}};
+  Json json{{"title", panel.title}};
+  for (const auto* const axis : {"tree", "depth"}) {
+    if (panel.axes.contains(axis))
+      json[axis] = panel.axes.at(axis);
+  }
+  json["axes"] = panel.axes;
+  json["x"] = panel.x.axis();
+  json["communication_is_free"] = panel.communication_is_free;
+  json["decided"] = Json::array();
+  for (const auto& [position, depth] : panel.decided)
+    json["decided"].push_back({{"position", position}, {"depth", depth}});
+  json["series"] = Json::array();
   for (const auto& series : panel.series) {
     Json cells = Json::array();
-    for (const auto& [processors, cell] : series.cells)
-      cells.push_back(cell_json(processors, cell));
+    for (const auto& [x, cell] : series.cells)
+      cells.push_back(cell_json(panel.x.axis(), cell));
     json["series"].push_back({{"label", series.label}, {"cells", std::move(cells)}});
   }
   return json;
@@ -128,6 +172,8 @@ Json to_json(const Analysis& analysis, const std::string& store) {
             {"failed", analysis.failed},
             {"not_run", analysis.not_run},
             {"of_other_versions", analysis.of_other_versions},
+            {"without_x", analysis.without_x},
+            {"verdicts", analysis.verdicts},
             {"damaged", damage_json(analysis.damaged)},
             {"panels", Json::array()}};
   for (const auto& panel : analysis.panels)
@@ -135,22 +181,53 @@ Json to_json(const Analysis& analysis, const std::string& store) {
   return json;
 }
 
-std::string to_text(const Analysis& analysis, const std::string& store) {
+std::string to_text(const Analysis& analysis, const std::string& store, const std::string& x) {
   const auto head = fmt::format("{}: {} simulations by {}, {} of them failed; {} not run; "
                                 "{} of other versions left out",
                                 store, analysis.points.size(), analysis.versions(), analysis.failed,
                                 analysis.not_run, analysis.of_other_versions);
-  return Style::of(STDOUT_FILENO).paragraph(on_one_line(head), 2) + '\n' +
-         damage_text(analysis.damaged) +
+  auto text = Style::of(STDOUT_FILENO).paragraph(on_one_line(head), 2) + '\n';
+  if (analysis.without_x > 0)
+    text += fmt::format("{} searches left out, in which {} is not set\n", analysis.without_x,
+                        on_one_line(x));
+  return text + damage_text(analysis.damaged) +
          (analysis.panels.empty() ? "No search can be compared with its baselines.\n"
                                   : speedups_text(analysis));
 }
 
+/// Returns what the command prints.
+std::string printed(const Analysis& analysis, const po::variables_map& values) {
+  const auto& store = values["store"].as<std::string>();
+  const auto& format = values["format"].as<std::string>();
+  if (values["json"].as<bool>())
+    return serialize(to_json(analysis, store), 2) + '\n';
+  if (format == "text")
+    return to_text(analysis, store, values["x"].as<std::string>());
+  if (format == "markdown")
+    return speedups_markdown(analysis);
+  if (format == "latex")
+    return speedups_latex(analysis);
+  if (format == "csv")
+    return means_csv(analysis);
+  throw InputError(fmt::format("--format {}: must be text, markdown, latex or csv", format));
+}
+
+/// Reads the names in an option whose values are separated by commas.
+std::vector<std::string> names_in(const po::variables_map& values, const char* option) {
+  std::vector<std::string> names;
+  if (values.count(option) != 0) {
+    for (const auto name : split(values[option].as<std::string>(), ","))
+      names.emplace_back(trim(name));
+  }
+  return names;
+}
+
 void report_sweep(const po::variables_map& values) {
   const auto& path = values["store"].as<std::string>();
-  const auto analysis = analyse(SweepStore(path, SweepStore::Access::read));
-  std::cout << (values["json"].as<bool>() ? serialize(to_json(analysis, path), 2) + '\n'
-                                          : to_text(analysis, path));
+  const Layout layout{values["x"].as<std::string>(), names_in(values, "panels"),
+                      names_in(values, "series")};
+  const auto analysis = analyse(SweepStore(path, SweepStore::Access::read), layout);
+  std::cout << printed(analysis, values);
   if (values.count("out") != 0)
     write_report(analysis,
                  values.count("title") != 0 ? values["title"].as<std::string>()

@@ -236,6 +236,63 @@ TEST_CASE("a report says which algorithms can be told apart, and writes tables")
                              "{:#.3g}", cell["mean"]["speedup"]["absolute"].get<double>())));
 }
 
+TEST_CASE("a report is along any axis, in any format, with files named by what they show") {
+  const NewPath store;
+  REQUIRE(run(fmt::format("sweep {} {} --algorithm abdada,ybwc --tt-entries 1k,4k --seeds 1..3",
+                          store.path(), small))
+              .status == 0);
+  const auto report = [&](const std::string& words) {
+    return run(fmt::format("report {} {}", store.path(), words));
+  };
+  CHECK_THAT(report("--x tt-entries").out,
+             Catch::Contains("on CM5 (loggp), 4 processors\n\ntt entries = 1024"));
+  CHECK_THAT(report("--x tt-entries --panels algorithm").out,
+             Catch::Contains("on CM5 (loggp), ybwc\n\ntt entries = 1024") &&
+                 Catch::Contains("\n4 processors "));
+  CHECK_THAT(report("--format markdown").out, Catch::Contains("\n| processors | 2 | 4 |\n"));
+  CHECK_THAT(report("--format latex --x algorithm").out,
+             Catch::Contains("\\toprule\nalgorithm & abdada & ybwc \\\\\n"));
+  CHECK_THAT(report("--format csv").out, Catch::StartsWith("panel,series,version,platform,model,"
+                                                           "tree,depth,algorithm,search,"));
+  const NewPath folder;
+  CHECK(report(fmt::format("--x tt-entries --out {}", folder.path())).status == 0);
+  for (const auto* const file :
+       {"synthetic-b-5-seed-3-depth-3-on-cm5-loggp-2-processors-speedup-by-tt-entries.svg",
+        "times-to-depth.csv", "speedups.md", "speedups.tex"})
+    CHECK(std::filesystem::exists(folder.path() + '/' + file));
+  std::filesystem::remove_all(folder.path());
+  for (const auto& [words, said] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"--x tt-entry", "tt-entry: no such axis"},
+           {"--x depth --series depth", "depth: is named twice"},
+           {"--format html", "--format html: must be text, markdown, latex or csv"}}) {
+    const auto output = report(words);
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, Catch::Contains(said));
+    CHECK(line_count(output.err) == 1);
+  }
+}
+
+TEST_CASE("a comparison begins with a summary, and prints all only if asked") {
+  const NewPath store;
+  REQUIRE(run(fmt::format("sweep {} {} --algorithm abdada,ybwc --tt-entries 1k,2k,4k,8k,16k,32k "
+                          "--seeds 1..2",
+                          store.path(), small))
+              .status == 0);
+  const auto compare = [&](const std::string& words) {
+    return run(fmt::format("compare {} {}", store.path(), words)).out;
+  };
+  const auto short_text = compare("--by algorithm");
+  CHECK_THAT(short_text, Catch::StartsWith("12 comparisons\n  ybwc by abdada: ") &&
+                             Catch::Contains("corrected for 12 comparisons by Holm's method") &&
+                             Catch::EndsWith("\n2 more comparisons: --all prints them.\n"));
+  CHECK_THAT(compare("--by algorithm --all"), !Catch::Contains("more comparisons"));
+  const auto json = Json::parse(compare("--by processors --json"));
+  REQUIRE(json["differences"].size() == 12);
+  CHECK(json["differences"][0]["from"] == "2");
+  CHECK(json["differences"][0]["p_value"] <= json["differences"][0]["p_adjusted"]);
+  CHECK(run(fmt::format("compare {} --by none", store.path())).status == 2);
+}
+
 TEST_CASE("what is collected must be results of simulations") {
   const NewPath store;
   const test::TemporaryFile other(R"({"command": "run"})", ".json");

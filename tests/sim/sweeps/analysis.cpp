@@ -1,14 +1,18 @@
 #include "sim/sweeps/analysis.hpp"
 
+#include "sim/sweeps/csv.hpp"
 #include "sim/sweeps/page.hpp"
 #include "sim/sweeps/tables.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/score.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,13 +22,17 @@ using Access = SweepStore::Access;
 namespace {
 
 /// Returns the object of a search that takes `seconds`, as in the JSON report.
-Json result_of(Json settings, double seconds) {
+/// `values`: of the iterations.
+Json result_of(Json settings, double seconds, const std::vector<Score>& values = {5, 5}) {
   SearchResult result;
   result.time = seconds;
   for (int rank = 0; rank < settings.at("processors").get<int>(); ++rank)
     result.processors.push_back({100, {seconds, 0, 0}});
   result.counters.interior = 1000;
-  result.iterations = {{1, 5, seconds / 4, 10}, {2, 5, seconds / 2, 90}};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    result.iterations.push_back({static_cast<int>(i) + 1, values[i],
+                                 seconds * static_cast<double>(i + 1) / 4,
+                                 std::uint64_t{10} + 80 * i});
   Json fields = result;
   fields.erase("platform");
   settings.update(fields);
@@ -39,10 +47,10 @@ public:
   [[nodiscard]] SweepStore& store() { return store_; }
 
   /// Adds a search with changed settings, and its baselines, which take 16 s.
-  void add(const Json& changes, double seconds) {
+  void add(const Json& changes, double seconds, const std::vector<Score>& values = {5, 5}) {
     const auto relative = add_point(changes, 1, 16, {});
     const BaselineKeys baselines{relative, relative, relative};
-    add_point(changes, 8, seconds, baselines);
+    add_point(changes, 8, seconds, baselines, values);
   }
 
   /// Adds a failed search.
@@ -63,10 +71,11 @@ private:
   }
 
   std::string add_point(const Json& changes, int processors, double seconds,
-                        const std::optional<BaselineKeys>& baselines) {
+                        const std::optional<BaselineKeys>& baselines,
+                        const std::vector<Score>& values = {5, 5}) {
     const auto point = make_point(changes, processors, baselines);
     store_.add({&point, 1});
-    store_.put(point.key, {result_of(point.settings, seconds), "", 1});
+    store_.put(point.key, {result_of(point.settings, seconds, values), "", 1});
     return point.key;
   }
 
@@ -94,15 +103,18 @@ TEST_CASE("searches that differ in position and seed only are a series, with its
   REQUIRE(analysis.panels[0].series.size() == 1);
   const auto& series = analysis.panels[0].series[0];
   CHECK(series.label == "ybwc");
-  const auto& cell = series.cells.at(8);
+  const auto& cell = series.cells.at({8});
   CHECK(cell.positions == std::vector<std::string>{"a", "b"});
   CHECK(cell.mean.absolute_speedup == Approx(((4 + 8) / 2.0 + 2) / 2));
   CHECK(cell.ratio_of_sums.absolute_speedup == Approx(48 / 14.0));
   // The error of 6 and 2 is half their mean; t has one degree of freedom.
   CHECK(cell.interval->low.absolute_speedup == Approx(4 / std::exp(12.706205 / 2)));
   CHECK(cell.time == Approx(14 / 3.0));
-  CHECK(cell.nodes_per_second == Approx(3000 / 14.0));
-  CHECK(cell.time_to_depth.at(2) == Approx(14 / 6.0));
+  CHECK(cell.searches == 3);
+  CHECK(cell.nodes_per_second.mean == Approx(3000 / 14.0));
+  CHECK(cell.nodes_per_second.interval->contains(3000 / 14.0));
+  CHECK(cell.time_to_depth.at(2).mean == Approx(14 / 6.0));
+  CHECK(cell.time_to_depth.at(2).interval->contains(14 / 6.0));
   CHECK(cell.is_best);
 }
 
@@ -162,9 +174,139 @@ TEST_CASE("series that cannot be told from the best are marked with it") {
   add("abdada", {2, 1, 3.1, 3.9, 5.1, 5.9});  // slower here, faster there
   const auto analysis = analyse(stored.store());
   const auto& series = analysis.panels.front().series;
-  CHECK(series[0].cells.at(8).is_best);
-  CHECK_FALSE(series[1].cells.at(8).is_best);
-  CHECK(series[2].cells.at(8).is_best);
+  CHECK(series[0].cells.at({8}).is_best);
+  CHECK_FALSE(series[1].cells.at({8}).is_best);
+  CHECK(series[2].cells.at({8}).is_best);
+}
+
+TEST_CASE("verdicts on series are corrected for their number") {
+  const auto is_best = [](int others) {
+    Stored stored;
+    const auto add = [&](const std::string& search, const std::vector<double>& seconds) {
+      for (std::size_t i = 0; i < seconds.size(); ++i)
+        stored.add(with(position(std::string(1, static_cast<char>('a' + i))), {{"search", search}}),
+                   seconds[i]);
+    };
+    add("best", {1, 2, 3, 4, 5, 6});
+    add("slower", {1.02, 2.4, 3.01, 4.5, 5.9, 6.7});
+    for (int other = 0; other < others; ++other)
+      add(std::to_string(other), {1.1, 1.9, 3.1, 4, 5.1, 6});
+    const auto analysis = analyse(stored.store());
+    CHECK(analysis.verdicts == static_cast<std::size_t>(others) + 1);
+    return analysis.panels.front().series[1].cells.at({8}).is_best;
+  };
+  CHECK_FALSE(is_best(0));
+  CHECK(is_best(9));
+}
+
+TEST_CASE("synthetic trees that differ in their seed only are samples of a series") {
+  Stored stored;
+  const auto tree = [](int seed) {
+    return Json{{"tree", "synthetic:seed=" + std::to_string(seed) + ",b=6"},
+                {"position", "model=ordered,b=6,seed=" + std::to_string(seed)}};
+  };
+  stored.add(tree(1), 4);
+  stored.add(tree(2), 8);
+  const auto analysis = analyse(stored.store());
+  REQUIRE(analysis.panels.size() == 1);
+  CHECK(analysis.panels[0].title == "synthetic:b=6, depth 3, on M (loggp)");
+  const auto& cell = analysis.panels[0].series[0].cells.at({8});
+  CHECK(cell.positions.size() == 2);
+  CHECK(cell.mean.absolute_speedup == Approx(3));
+  CHECK(analyse(stored.store(), {"processors", {"tree-seed"}, {}}).panels.size() == 2);
+}
+
+TEST_CASE("a report is along any axis, with panels and series by others") {
+  Stored stored;
+  for (const auto* const latency : {"10us", "500ns", "1ms"}) {
+    for (const auto* const algorithm : {"ybwc", "abdada"})
+      stored.add(with(position("a"),
+                      {{"algorithm", algorithm}, {"options", {{"set", {{"latency", latency}}}}}}),
+                 4);
+  }
+  stored.add(position("a"), 4);
+  const auto by_latency = analyse(stored.store(), {"latency", {}, {}});
+  REQUIRE(by_latency.panels.size() == 1);
+  const auto& panel = by_latency.panels[0];
+  CHECK(panel.title == "chess, depth 3, on M (loggp), 8 processors");
+  CHECK(panel.x.is_logarithmic());
+  CHECK(by_latency.without_x == 1);
+  REQUIRE(panel.series.size() == 2);
+  std::vector<std::string> values;
+  for (const auto& x : values_of_x(panel))
+    values.push_back(x.text);
+  CHECK(values == std::vector<std::string>{"500ns", "10us", "1ms"});
+  CHECK_THAT(means_csv(by_latency), Catch::Contains(",latency,processors,") &&
+                                        Catch::Contains(",abdada,negascout,5e-07,8,1,0,0,1,"));
+  const auto panels = analyse(stored.store(), {"latency", {"algorithm"}, {}}).panels;
+  REQUIRE(panels.size() == 2);
+  CHECK(panels[1].title == "chess, depth 3, on M (loggp), abdada, 8 processors");
+  const auto lines = analyse(stored.store(), {"algorithm", {}, {"latency"}});
+  REQUIRE(lines.panels.size() == 1);
+  CHECK_FALSE(lines.panels[0].x.has_numbers());
+  CHECK(lines.panels[0].series.size() == 4);
+  CHECK(lines.panels[0].series[1].label == "latency 500ns");
+  CHECK_THROWS_WITH(analyse(stored.store(), {"latncy", {}, {}}),
+                    Catch::Contains("latncy: no such axis (did you mean latency?)"));
+  CHECK_THROWS_WITH(analyse(stored.store(), {"latency", {"latency"}, {}}),
+                    Catch::Contains("latency: is named twice"));
+}
+
+TEST_CASE("searches that differ in other axes are not mixed") {
+  Stored stored;
+  for (const int hops : {1, 2})
+    stored.add(with(position("a"), {{"options", {{"ybwc_hops", hops}}}}), 4);
+  CHECK_THROWS_WITH(analyse(stored.store(), {"algorithm", {}, {}}),
+                    Catch::Contains("differ in ybwc_hops, too"));
+  CHECK(analyse(stored.store(), {"algorithm", {}, {"ybwc-hops"}}).panels.size() == 1);
+}
+
+TEST_CASE("versions are compared if they are an axis") {
+  Stored stored;
+  stored.add(with(position("a"), {{"version", "0"}}), 4);
+  stored.add(position("a"), 8);
+  const auto analysis = analyse(stored.store(), {"processors", {}, {"version"}});
+  CHECK(analysis.of_other_versions == 0);
+  REQUIRE(analysis.panels.size() == 1);
+  CHECK(analysis.panels[0].series[0].label == "version 0");
+}
+
+TEST_CASE("positions are named in which a forced win was found before the last iteration") {
+  Stored stored;
+  stored.add(position("quiet"), 4);
+  stored.add(position("mate"), 4, {5, win_score(1), win_score(2)});
+  stored.add(position("late"), 4, {5, 5, -win_score(2)});
+  const auto analysis = analyse(stored.store());
+  const auto& decided = analysis.panels.front().decided;
+  REQUIRE(decided.size() == 1);
+  CHECK(decided[0].position == "mate");
+  CHECK(decided[0].depth == 2);
+  CHECK_THAT(speedups_text(analysis), Catch::Contains("brackets: mate (2)."));
+}
+
+TEST_CASE("tables for papers escape what means something in their formats") {
+  Stored stored;
+  for (const auto* const name : {"a", "b"}) {
+    stored.add(with(position(name), {{"tree", "a_b & c | d%"}}), 4);
+    stored.add(with(position(name), {{"tree", "a_b & c | d%"}, {"algorithm", "dts"}}), 8);
+  }
+  const auto analysis = analyse(stored.store());
+  CHECK_THAT(speedups_markdown(analysis),
+             Catch::Contains("### a\\_b \\& c \\| d%, depth 3") &&
+                 Catch::Contains("| processors | 8 |\n|---|---:|\n") &&
+                 Catch::Contains("| ybwc | **4.00 (4.00 to 4.00)** |"));
+  CHECK_THAT(speedups_latex(analysis),
+             Catch::Contains("\\caption{a\\_b \\& c \\char124{} d\\%, depth 3") &&
+                 Catch::Contains("\\toprule\nprocessors & 8 \\\\\n\\midrule\n") &&
+                 Catch::Contains("dts & 2.00 (2.00 to 2.00) \\\\\n\\bottomrule"));
+}
+
+TEST_CASE("times to depths are a table with a row for each depth") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  CHECK_THAT(times_to_depth_csv(analyse(stored.store())),
+             Catch::Contains(",positions,n,completed_depth,time_s,time_s_low,time_s_high\n") &&
+                 Catch::Contains(",8,1,1,2,2,,\n"));
 }
 
 TEST_CASE("results of one model version are one series, those of others are left out") {
@@ -195,7 +337,7 @@ TEST_CASE("failures are counted, and what other versions did is left out") {
   CHECK(analysis.of_other_versions == 2);
   CHECK(analysis.failed == 1);
   CHECK(analysis.points.size() == 4);
-  const auto& cell = analysis.panels.front().series.front().cells.at(8);
+  const auto& cell = analysis.panels.front().series.front().cells.at({8});
   CHECK(cell.failed == 1);
   CHECK(cell.positions.size() == 1);
   CHECK_FALSE(cell.interval);
@@ -208,14 +350,14 @@ TEST_CASE("a series of which all searches have failed stands in the tables as on
   const auto analysis = analyse(stored.store());
   const auto& series = analysis.panels.front().series;
   REQUIRE(series.size() == 2);
-  CHECK(series[0].compared(8) != nullptr);
-  CHECK(series[1].compared(8) == nullptr);
-  CHECK(series[1].cells.at(8).failed == 1);
-  CHECK_FALSE(series[1].cells.at(8).is_best);
+  CHECK(series[0].compared({8}) != nullptr);
+  CHECK(series[1].compared({8}) == nullptr);
+  CHECK(series[1].cells.at({8}).failed == 1);
+  CHECK_FALSE(series[1].cells.at({8}).is_best);
   CHECK_THAT(speedups_text(analysis), Catch::Contains("dts ") && Catch::Contains("1 failed"));
-  CHECK_THAT(means_csv(analysis), Catch::Contains(",dts,8,0,1,0,,"));
-  CHECK_THAT(page(analysis, "P", {{}}),
-             Catch::Contains("<td>dts</td><td>–</td>") && Catch::Contains("<td>0; 1, 0</td>"));
+  CHECK_THAT(means_csv(analysis), Catch::Contains(",dts,negascout,8,0,1,0,0,,"));
+  CHECK_THAT(page(analysis, "P", {{}}), Catch::Contains("<th scope=\"row\">dts</th><td>–</td>") &&
+                                            Catch::Contains("<td>0; 1, 0</td>"));
 }
 
 TEST_CASE("names of a platform file and programs make no difference, other texts of it do") {
@@ -227,8 +369,9 @@ TEST_CASE("names of a platform file and programs make no difference, other texts
   stored.add(with(position("a"), {{"platform", {{"digest", "0123456789"}}}}), 4);
   const auto analysis = analyse(stored.store());
   REQUIRE(analysis.panels.size() == 2);
-  CHECK(analysis.panels[0].series[0].cells.at(8).positions.size() == 2);
-  CHECK(analysis.panels[1].title == analysis.panels[0].title + ", platform file 01234567");
+  CHECK(analysis.panels[0].series[0].cells.at({8}).positions.size() == 2);
+  CHECK(analysis.panels[0].title == "chess, depth 3, on M (loggp)");
+  CHECK(analysis.panels[1].title == "chess, depth 3, on M [01234567] (loggp)");
 }
 
 TEST_CASE("the best is found in positions that all series have") {
@@ -242,9 +385,9 @@ TEST_CASE("the best is found in positions that all series have") {
   stored.add_failure(with(position("hard"), abdada));
   const auto analysis = analyse(stored.store());
   const auto& series = analysis.panels.front().series;
-  CHECK(series[0].cells.at(8).is_best);
-  CHECK_FALSE(series[1].cells.at(8).is_best);
-  CHECK(series[1].cells.at(8).failed == 1);
+  CHECK(series[0].cells.at({8}).is_best);
+  CHECK_FALSE(series[1].cells.at({8}).is_best);
+  CHECK(series[1].cells.at({8}).failed == 1);
 }
 
 TEST_CASE("a store in which nothing has been run is said to be one") {

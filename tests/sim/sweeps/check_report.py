@@ -37,6 +37,26 @@ def check(place, found, expected):
         sys.exit(f"{place}: the report has {found}, the store {expected}")
 
 
+def mean_of(values):
+    return sum(values) / len(values)
+
+
+def compared_figures(by_tree):
+    return next(iter(by_tree.values()))[0]
+
+
+def time_to(depth, result):
+    """Returns the time at which a depth was complete."""
+    return next(one["time_s"] for one in result["iterations"] if one["depth"] == depth)
+
+
+def check_mean(place, row, figure, mean):
+    """Checks a mean, and that it is in its interval."""
+    check(f"{place}, {figure}", row[figure], mean)
+    if not float(row[figure + "_low"]) <= mean * (1 + 1e-12) or not mean <= float(row[figure + "_high"]) * (1 + 1e-12):
+        sys.exit(f"{place}: {figure} is not in its interval")
+
+
 def main():
     eldest = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as name:
@@ -51,30 +71,41 @@ def main():
         rows = sqlite3.connect(store).execute(
             "SELECT key, settings, relative, alphabeta, negascout, result FROM points JOIN outcomes USING (key)").fetchall()
         results = {key: json.loads(result) for key, _, _, _, _, result in rows}
-        figures = {}
+        figures = {}  # by algorithm and processors, then by tree
+        times = {}
         for key, settings, relative, alphabeta, negascout, _ in rows:
             if relative is None:
                 continue
             settings = json.loads(settings)
             absolute = min(results[alphabeta], results[negascout], key=lambda result: result["time_s"])
-            place = (settings["tree"], settings["algorithm"], settings["processors"])
-            figures.setdefault(place, []).append(compared(results[key], results[relative], absolute))
+            place = (settings["algorithm"], str(settings["processors"]))
+            figures.setdefault(place, {}).setdefault(settings["tree"], []).append(
+                compared(results[key], results[relative], absolute))
+            times.setdefault(place, []).append(results[key])
 
         checked = 0
         with open(folder / "report" / "means.csv", newline="") as file:
             for row in csv.DictReader(file):
-                tree = row["panel"].split(", depth")[0]
-                repeats = figures[tree, row["series"], int(row["processors"])]
-                for figure in repeats[0]:
-                    mean = sum(repeat[figure] for repeat in repeats) / len(repeats)
-                    check(f"{row['panel']}, {row['series']}, {figure}", row[figure], mean)
-                    if not float(row[figure + "_low"]) <= mean <= float(row[figure + "_high"]):
-                        sys.exit(f"{row['panel']}, {row['series']}: {figure} is not in its interval")
+                place = (row["algorithm"], row["processors"])
+                if (row["platform"], row["model"], row["tree"], row["depth"]) != ("CM5", "loggp", "synthetic:b=6,order=0.7", "5"):
+                    sys.exit(f"means.csv: wrong axes: {row}")
+                if (row["positions"], row["n"]) != ("2", "6"):
+                    sys.exit(f"{place}: {row['n']} searches in {row['positions']} trees")
+                for figure in compared_figures(figures[place]):
+                    mean = mean_of([mean_of([repeat[figure] for repeat in repeats]) for repeats in figures[place].values()])
+                    check_mean(place, row, figure, mean)
                     checked += 1
+                check_mean(place, row, "nodes_per_s", sum(result["nodes"] for result in times[place])
+                           / sum(result["time_s"] for result in times[place]))
         if checked != len(figures) * 6:
             sys.exit(f"{checked} figures in the report, {len(figures) * 6} in the store")
+        with open(folder / "report" / "times-to-depth.csv", newline="") as file:
+            for row in csv.DictReader(file):
+                place = (row["algorithm"], row["processors"])
+                check_mean(place, row, "time_s", mean_of([time_to(int(row["completed_depth"]), result)
+                                                          for result in times[place]]))
         page = (folder / "report" / "index.html").read_text()
-        if page.count("<svg") != 8 or "http://" in page.replace("http://www.w3.org/", ""):
+        if page.count("<svg") != 4 or "http://" in page.replace("http://www.w3.org/", ""):
             sys.exit("the page is not complete in itself")
         with open(folder / "report" / "searches.csv", newline="") as file:
             if len(list(csv.DictReader(file))) != len(rows):

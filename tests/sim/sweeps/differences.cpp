@@ -5,8 +5,11 @@
 #include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace eldest;
@@ -22,7 +25,7 @@ public:
   void add(const Json& changes, double seconds, double nodes) {
     auto settings = test::make_settings(1);
     settings.merge_patch(changes);
-    const Point point{point_key(settings), settings, "", {}};
+    const Point point{point_key(settings), settings, "", baselines_};
     store.add({&point, 1});
     store.put(point.key, {Json{{"time_s", seconds}, {"nodes", nodes}}, "", 1});
   }
@@ -36,8 +39,16 @@ public:
     }
   }
 
+  /// Adds searches like `add` that have been planned, and are not only baselines of others.
+  void plan(const Json& changes, const std::vector<double>& seconds) {
+    baselines_ = BaselineKeys{"r", "a", "n"};
+    add(changes, seconds);
+    baselines_ = std::nullopt;
+  }
+
 private:
   test::TemporaryFile file_{"", ".db"};
+  std::optional<BaselineKeys> baselines_;
 
 public:
   SweepStore store;
@@ -46,16 +57,21 @@ public:
 /// Compares stores without damaged rows.
 std::vector<Difference> compare_stores(const SweepStore& from, const SweepStore& to) {
   std::vector<DamagedRow> damaged;
-  auto differences = compare(from, to, damaged);
+  auto differences = compare(from, to, Searches::planned, damaged);
   CHECK(damaged.empty());
   return differences;
 }
 
 std::vector<Difference> compare_by(const SweepStore& store, const std::string& setting) {
   std::vector<DamagedRow> damaged;
-  auto differences = compare(store, setting, damaged);
+  auto differences = compare(store, setting, Searches::planned, damaged);
   CHECK(damaged.empty());
   return differences;
+}
+
+Json with_processors(int count, Json changes = Json::object()) {
+  changes["processors"] = count;
+  return changes;
 }
 
 Json hops(int count) { return {{"options", {{"ybwc_hops", count}}}}; }
@@ -96,8 +112,9 @@ TEST_CASE("values of an option are compared with the first of them") {
   CHECK(differences[1].to == "8");
   CHECK_FALSE(differences[1].time.is_open());
   CHECK(differences[1].time.ratio == Approx(0.5).epsilon(0.05));
-  CHECK_THROWS_WITH(compare_by(stored.store, "ybwc_tries"), Catch::Contains("must be version"));
-  CHECK_THROWS_WITH(compare_by(stored.store, "platform"), Catch::Contains("must be version"));
+  CHECK_THROWS_WITH(compare_by(stored.store, "ybwc_tries"),
+                    Catch::Contains("ybwc_tries: no such axis") &&
+                        Catch::Contains("in this store vary position, ybwc_hops"));
   CHECK_THROWS_WITH(compare_by(stored.store, "model"), Catch::Contains("differ in model only"));
 }
 
@@ -175,4 +192,71 @@ TEST_CASE("options are compared in the latest version, versions with one another
   REQUIRE(differences.size() == 1);
   CHECK(differences[0].time.ratio == Approx(0.5));
   CHECK(compare_by(stored.store, "version").front().time.ratio == Approx(1 / 9.0));
+}
+
+TEST_CASE("searches are compared on any axis") {
+  ResultStore stored;
+  for (const auto* const name : {"M", "N"})
+    stored.add({{"platform", {{"name", name}, {"digest", name}}}}, {1, 2});
+  stored.add({{"processors", 16}}, {0.5, 1});
+  stored.add({{"options", {{"set", {{"latency", "1us"}}}}}}, {1, 2});
+  stored.add({{"options", {{"set", {{"latency", "2us"}}}}}}, {3, 6});
+  stored.add({{"seed", 2}}, {2, 4});
+  CHECK(compare_by(stored.store, "processors").front().time.ratio == Approx(0.5));
+  const auto platforms = compare_by(stored.store, "platform");
+  REQUIRE(platforms.size() == 1);
+  CHECK(platforms[0].to == "N");
+  CHECK(platforms[0].searches == "ybwc, chess, depth 3, on 8 processors, loggp");
+  const auto latencies = compare_by(stored.store, "latency");
+  REQUIRE(latencies.size() == 1);
+  CHECK(latencies[0].from == "1us");
+  CHECK(latencies[0].time.ratio == Approx(3));
+  CHECK(compare_by(stored.store, "seed").front().time.ratio == Approx(2));
+}
+
+TEST_CASE("trees that differ in their seed are compared as samples") {
+  ResultStore stored;
+  for (const int seed : {1, 2, 3}) {
+    for (const auto& [order, seconds] : {std::pair(7, 1.0), std::pair(8, 2.0)}) {
+      const auto parameters = fmt::format("b=6,order=0.{},seed={}", order, seed);
+      stored.add({{"tree", "synthetic:" + parameters}, {"position", parameters}}, seconds * seed,
+                 100);
+    }
+  }
+  const auto differences = compare_by(stored.store, "tree");
+  REQUIRE(differences.size() == 1);
+  CHECK(differences[0].from == "synthetic:b=6,order=0.7");
+  CHECK(differences[0].compared == 3);
+  CHECK(differences[0].time.ratio == Approx(2));
+}
+
+TEST_CASE("searches that are only baselines are compared if asked for, or if there are no others") {
+  ResultStore stored;
+  const Json abdada{{"algorithm", "abdada"}};
+  stored.add(with_processors(1), {1, 2});
+  stored.add(with_processors(1, abdada), {2, 4});
+  CHECK(compare_by(stored.store, "algorithm").size() == 1);
+  stored.plan(with_processors(8), {1, 2});
+  stored.plan(with_processors(8, abdada), {3, 6});
+  const auto planned = compare_by(stored.store, "algorithm");
+  REQUIRE(planned.size() == 1);
+  CHECK(planned[0].time.ratio == Approx(3));
+  std::vector<DamagedRow> damaged;
+  CHECK(compare(stored.store, "algorithm", Searches::all, damaged).size() == 2);
+}
+
+TEST_CASE("verdicts are corrected for the number of comparisons") {
+  const auto verdict = [](int others) {
+    ResultStore stored;
+    stored.add(hops(0), {1, 2, 3, 4, 5, 6});
+    stored.add(hops(1), {1.02, 2.4, 3.01, 4.5, 5.9, 6.7});
+    for (int other = 0; other < others; ++other)
+      stored.add(hops(2 + other), {1.1, 1.9, 3.1, 4, 5.1, 6});
+    stored.add(hops(99), {1, 2, 3, 4, 5, 6});
+    const auto differences = compare_by(stored.store, "ybwc_hops");
+    CHECK(verdict_on(differences.back()) == Verdict::same);
+    return verdict_on(differences.front());
+  };
+  CHECK(verdict(0) == Verdict::slower);
+  CHECK(verdict(9) == Verdict::open);
 }

@@ -1,6 +1,7 @@
 // Texts that are markup, commands, formulas or controls somewhere, in every field of a store.
 
 #include "sim/sweeps/analysis.hpp"
+#include "sim/sweeps/csv.hpp"
 #include "sim/sweeps/differences.hpp"
 #include "sim/sweeps/figures.hpp"
 #include "sim/sweeps/page.hpp"
@@ -168,7 +169,11 @@ TEST_CASE("no text of a store is markup, a formula or a control in what a report
   CHECK(analysis.damaged.empty());
   check_csv(searches_csv(analysis));
   check_csv(means_csv(analysis));
-  check_shown(speedups_text(analysis));
+  check_csv(times_to_depth_csv(analysis));
+  for (const auto& text :
+       {speedups_text(analysis), speedups_markdown(analysis), speedups_latex(analysis)})
+    check_shown(text);
+  CHECK_THAT(speedups_latex(analysis), !Catch::Contains("\\n%s"));
   auto ended = analysis;
   for (auto& point : ended.points)
     point.ended_at = poisoned(80);

@@ -329,7 +329,7 @@ TEST_CASE("damaged rows are named, and the others are read") {
   CHECK_THROWS_WITH(store.outcome(points[0].key), Catch::Contains("damaged: outcome of"));
 }
 
-TEST_CASE("a store has plain tables only, with its own columns") {
+TEST_CASE("a store has plain tables and its own views only, with their columns") {
   const auto refusal = [](const std::string& changes) {
     const test::TemporaryFile file("", ".db");
     { const SweepStore made(file.path(), Access::create); }
@@ -345,19 +345,24 @@ TEST_CASE("a store has plain tables only, with its own columns") {
     return said;
   };
   CHECK(refusal("").empty());
+  CHECK(refusal("DROP VIEW options").empty());
+  CHECK_THAT(refusal("DROP VIEW options; CREATE VIEW options AS SELECT 1 AS key"),
+             Catch::Contains("has the 'view' 'options'"));
   CHECK(refusal("CREATE INDEX by_computer ON claims(computer)").empty());
   CHECK_THAT(refusal("DROP TABLE points; CREATE VIEW points AS WITH RECURSIVE n(i) AS (SELECT 1 "
                      "UNION ALL SELECT i + 1 FROM n) SELECT i AS key, '{}' AS settings, '' AS "
                      "command, NULL AS relative, NULL AS alphabeta, NULL AS negascout FROM n"),
-             Catch::Contains("has the 'view' 'points', but a store has plain tables only"));
+             Catch::Contains("has the 'view' 'points', but a store has plain tables and its own "
+                             "views only"));
   CHECK_THAT(refusal("CREATE TRIGGER \"\x1b[2J\" AFTER INSERT ON points BEGIN SELECT 1; END"),
              Catch::Contains(R"(has the 'trigger' '\x1b[2J')"));
   CHECK_THAT(refusal("DROP TABLE claims; CREATE VIRTUAL TABLE claims USING fts5(key)"),
-             Catch::Contains("plain tables only"));
+             Catch::Contains("plain tables and its own views only"));
   CHECK_THAT(refusal("DROP TABLE claims"),
              Catch::Contains("table claims should have the columns key computer process "
                              "process_start, but has none"));
-  CHECK_THAT(refusal("ALTER TABLE points DROP COLUMN command"),
+  CHECK_THAT(refusal("DROP VIEW speedups; DROP VIEW searches; ALTER TABLE points DROP COLUMN "
+                     "command"),
              Catch::Contains("but has key settings relative alphabeta negascout"));
   CHECK_THAT(refusal("DROP TABLE claims; CREATE TABLE claims(key TEXT PRIMARY KEY, computer AS "
                      "(key), process, process_start)"),
