@@ -78,49 +78,15 @@ std::string write_trace(std::optional<TraceRecording>& recording, const Simulate
   return recording->try_to_write(std::move(marks), problem.line_text);
 }
 
-} // namespace
-
-double PlatformFacts::slowdown(int processors) const {
-  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(processors, cores);
-}
-
-std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
-  const auto found = node_costs.find(tree.substr(0, tree.find(':')));
-  return found == node_costs.end() ? std::nullopt : std::optional(found->second);
-}
-
-PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
-                               MachineSettings settings) {
-  settings.tables = {.entries = 1};
-  load_simgrid();
-  const Json json = load_in_child_process(platform.path, [&]() -> Json {
-    const SimulatedMachine machine(platform, processors, settings);
-    auto notes = platform.notes;
-    const auto found = machine.platform().look_over(processors);
-    notes.insert(notes.end(), found.begin(), found.end());
-    return {{"name", machine.platform().name()},
-            {"hosts", machine.platform().hosts()},
-            {"cores", machine.platform().cores()},
-            {"busy_slowdown", machine.parameters().busy_slowdown},
-            {"node_costs", machine.parameters().node_costs},
-            {"notes", notes}};
-  });
-  return {json.at("name").get<std::string>(),
-          json.at("hosts").get<int>(),
-          json.at("cores").get<int>(),
-          json.at("busy_slowdown").get<double>(),
-          json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
-          json.at("notes").get<std::vector<std::string>>()};
-}
-
-SearchResult simulate(const Simulation& simulation, const Problem& problem) {
+/// Returns the search in `lesser`, to which lesser depths belong.
+SearchResult simulate(const Simulation& simulation, const Problem& problem,
+                      LesserDepthSearch& lesser) {
   const auto start = std::chrono::steady_clock::now();
-  simulation.algorithm.check_runs_on(simulation.processors);
-  simulation.algorithm.check_supports(simulation.settings);
   auto settings = simulation.machine;
   settings.locked = !simulation.algorithm.is_sequential();
   settings.tables = simulation.algorithm.tables(settings.tables);
   SimulatedMachine machine(simulation.platform, simulation.processors, settings);
+  machine.decide_depth([&](int depth) { return lesser.continues_to(depth, machine); });
   std::optional<ProgressReporter> reporter;
   if (simulation.progress != nullptr) {
     reporter.emplace(*simulation.progress, simulation.settings.depth);
@@ -159,6 +125,53 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.peak_memory = peak_memory_bytes();
   return result;
+}
+
+} // namespace
+
+double PlatformFacts::slowdown(int processors) const {
+  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(processors, cores);
+}
+
+std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
+  const auto found = node_costs.find(tree.substr(0, tree.find(':')));
+  return found == node_costs.end() ? std::nullopt : std::optional(found->second);
+}
+
+PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
+                               MachineSettings settings) {
+  settings.tables = {.entries = 1};
+  load_simgrid();
+  const Json json = load_in_child_process(platform.path, [&]() -> Json {
+    const SimulatedMachine machine(platform, processors, settings);
+    auto notes = platform.notes;
+    const auto found = machine.platform().look_over(processors);
+    notes.insert(notes.end(), found.begin(), found.end());
+    return {{"name", machine.platform().name()},
+            {"hosts", machine.platform().hosts()},
+            {"cores", machine.platform().cores()},
+            {"busy_slowdown", machine.parameters().busy_slowdown},
+            {"node_costs", machine.parameters().node_costs},
+            {"notes", notes}};
+  });
+  return {json.at("name").get<std::string>(),
+          json.at("hosts").get<int>(),
+          json.at("cores").get<int>(),
+          json.at("busy_slowdown").get<double>(),
+          json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
+          json.at("notes").get<std::vector<std::string>>()};
+}
+
+SearchResult simulate(const Simulation& simulation, const Problem& problem) {
+  simulation.algorithm.check_runs_on(simulation.processors);
+  simulation.algorithm.check_supports(simulation.settings);
+  const bool shares =
+      simulation.trace.empty() && !simulation.algorithm.plans_for_depth(simulation.processors);
+  for (const int depth : shares ? std::vector<int>() : simulation.lesser.depths)
+    simulation.lesser.take(depth, std::nullopt);
+  const LesserDepths lesser = shares ? simulation.lesser : LesserDepths();
+  LesserDepthSearch search(lesser);
+  return search.finish([&] { return simulate(simulation, problem, search); });
 }
 
 SearchResult simulate_isolated(const Simulation& simulation, const Problem& problem) {
