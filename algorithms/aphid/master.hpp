@@ -6,6 +6,7 @@
 #include "algorithms/aphid/settings.hpp"
 #include "algorithms/aphid/table.hpp"
 #include "algorithms/search/node_type.hpp"
+#include "algorithms/search/nominal_depth.hpp"
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/worker.hpp"
@@ -69,7 +70,6 @@ public:
         horizon_(settings, machine.processors(), depth),
         slaves_(static_cast<std::size_t>(machine.processors()) - 1),
         failure_timeout_(settings.failure_timeout) {
-    outcome_.nodes.resize(static_cast<std::size_t>(depth));
     root_.parity = settings.parity;
     levels_[0].type = NodeType::pv;
     levels_[0].pv_nodes = 1;
@@ -77,7 +77,7 @@ public:
 
   /// Searches the root to the nominal depth and stops the slaves.
   template <SequentialProgram<Move> P> void run(P& program) {
-    for (iteration_ = 1; iteration_ <= depth_; ++iteration_) {
+    for (iteration_ = 1; continues_to(iteration_, depth_, machine_); ++iteration_) {
       const auto nodes_before = program.nodes();
       horizon_.begin_iteration(iteration_);
       alone_ = living_slaves().empty();
@@ -87,7 +87,7 @@ public:
       show_iteration(machine_, outcome_.iterations.back());
       root_.finished.push_back(root.value);
       const std::uint64_t nodes = program.nodes() - nodes_before;
-      outcome_.nodes[static_cast<std::size_t>(iteration_) - 1] = nodes;
+      outcome_.nodes.push_back(nodes);
       horizon_.count_nodes(iteration_, nodes);
       if (divides() && settings_.division != AphidDivision::pass)
         divide_large_pieces();

@@ -104,6 +104,8 @@ struct AphidSettings {
   static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";
   static constexpr bool sequential = false;
   static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
+  /// The horizon and the slaves' counts of nodes depend on the nominal depth from the beginning.
+  static constexpr bool plans_for_depth = true;
   using Counters = AphidCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -87,7 +87,7 @@ public:
         own_(own),
         owned_(processor.rank(), own_, own_counters_),
         seeking_(processor.rank(), processor.processors()),
-        nodes_(worker_.counters, settings.depth) {}
+        nodes_(worker_.counters) {}
   Dts(const Dts&) = delete;
   Dts& operator=(const Dts&) = delete;
 
@@ -301,7 +301,7 @@ private:
     results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now(),
                         steps_.path_clock().reading()});
     show_iteration(worker_.processor, results_.back());
-    if (root.iteration < worker_.settings.depth) {
+    if (worker_.continues_to(root.iteration + 1)) {
       begin_iteration(root.position, results_);
     } else {
       awaiting_ = true;

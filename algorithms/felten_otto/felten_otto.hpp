@@ -74,7 +74,7 @@ public:
         own_(own),
         hooks_{*this},
         recursive_(worker_, hooks_),
-        nodes_(worker_.counters, settings.depth) {}
+        nodes_(worker_.counters) {}
   FeltenOtto(const FeltenOtto&) = delete;
   FeltenOtto& operator=(const FeltenOtto&) = delete;
 
@@ -498,7 +498,7 @@ private:
     Team all(static_cast<std::size_t>(worker_.processor.processors()));
     std::iota(all.begin(), all.end(), 0);
     std::optional<Score> expected;
-    for (int depth = 1; depth <= worker_.settings.depth; ++depth) {
+    for (int depth = 1; worker_.continues_to(depth); ++depth) {
       nodes_.enter(depth);
       const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
         const NodeResult node = search_team(all, root, alpha, beta, depth, 0);

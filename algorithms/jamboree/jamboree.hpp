@@ -72,7 +72,7 @@ public:
         steps_(worker_),
         own_(own),
         stealing_(worker_, own_, own_counters_, tasks_),
-        nodes_(worker_.counters, settings.depth) {}
+        nodes_(worker_.counters) {}
   Jamboree(const Jamboree&) = delete;
   Jamboree& operator=(const Jamboree&) = delete;
 
@@ -98,7 +98,7 @@ private:
 
   void lead(const P& root) {
     std::optional<Score> expected;
-    for (int depth = 1; depth <= worker_.settings.depth; ++depth) {
+    for (int depth = 1; worker_.continues_to(depth); ++depth) {
       const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
         root_value_.reset();
         begin_task({{}, depth, root, depth, 0, alpha, beta, 0, {}, steps_.path_clock().now()});

@@ -54,7 +54,6 @@ public:
         own_(own),
         hooks_{*this},
         recursive_(worker_, hooks_),
-        nodes_(static_cast<std::size_t>(settings.depth)),
         given_(static_cast<std::size_t>(processor.processors())),
         helped_(static_cast<std::size_t>(processor.processors()), nobody) {}
   PvSplit(const PvSplit&) = delete;
@@ -138,6 +137,7 @@ private:
 
   /// Adds the nodes searched since `counters.nodes()` was `nodes_before` to those of `iteration`.
   void count_nodes(int iteration, std::uint64_t nodes_before) {
+    nodes_.resize(std::max(nodes_.size(), static_cast<std::size_t>(iteration)));
     nodes_[static_cast<std::size_t>(iteration - 1)] += worker_.counters.nodes() - nodes_before;
   }
 
@@ -438,7 +438,7 @@ private:
 
   void lead(const P& root) {
     std::optional<Score> expected;
-    for (iteration_ = 1; iteration_ <= worker_.settings.depth; ++iteration_) {
+    for (iteration_ = 1; worker_.continues_to(iteration_); ++iteration_) {
       const auto nodes_before = worker_.counters.nodes();
       const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
         const NodeResult node = search_pv(root, alpha, beta, iteration_, 0);

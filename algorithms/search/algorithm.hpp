@@ -56,12 +56,14 @@ struct SupportedFeatures {
 /// - `Counters`: a CounterSet of its own counters, or NoCounters.
 /// - `options()`: its options.
 ///
-/// Two members are optional:
+/// Three members are optional:
 ///
 /// - `require_tables(tables)`: adds to `tables`, a TableSettings, the tables that the algorithm
 ///   needs beside the transposition table.
 /// - `supports`: the algorithm's SupportedFeatures, none by default. Searches with other features
 ///   are refused: see Algorithm::check_supports.
+/// - `plans_for_depth`: true if a search on several processors depends on its nominal depth before
+///   its last iteration. See continues_to. False by default.
 ///
 /// The search is the function `search(own, settings, root, processor)`, found by the type of the
 /// settings. It returns the SearchOutcome of one processor.
@@ -85,6 +87,11 @@ public:
   [[nodiscard]] std::string_view name() const { return kind_->name; }
   [[nodiscard]] std::string_view description() const { return kind_->description; }
   [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
+  /// Returns true if a search on `processors` processors depends on its nominal depth before its
+  /// last iteration.
+  [[nodiscard]] bool plans_for_depth(int processors) const {
+    return kind_->plans_for_depth && processors > 1;
+  }
   /// Throws InputError if the algorithm does not run on `processors` processors.
   void check_runs_on(int processors) const;
   /// Throws InputError if `settings` use a feature that the algorithm does not support, or if their
@@ -127,6 +134,7 @@ private:
     std::string_view name;
     std::string_view description;
     bool sequential;
+    bool plans_for_depth;
     SupportedFeatures supports;
     const std::vector<CounterMeaning>& (*counters)();
     const std::vector<AlgorithmOption>& (*options)();
@@ -153,14 +161,20 @@ private:
     else
       return {};
   }
+  template <class S> static constexpr bool plans() {
+    if constexpr (requires { S::plans_for_depth; })
+      return S::plans_for_depth;
+    else
+      return false;
+  }
   template <class S> static bool equal_settings(const std::any& one, const std::any& other) {
     return std::any_cast<const S&>(one) == std::any_cast<const S&>(other);
   }
 
   template <class S>
-  static constexpr Kind kind_of{
-      S::name,        S::description, S::sequential,        supported_by<S>(),
-      counters_of<S>, options_of<S>,  require_tables_of<S>, equal_settings<S>};
+  static constexpr Kind kind_of{S::name,       S::description,       S::sequential,
+                                plans<S>(),    supported_by<S>(),    counters_of<S>,
+                                options_of<S>, require_tables_of<S>, equal_settings<S>};
 
   const Kind* kind_;
   std::any settings_;

@@ -2,6 +2,7 @@
 
 #include "algorithms/search/counters.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,10 +13,8 @@ namespace eldest {
 /// to work of another iteration at any time.
 class NodesByIteration {
 public:
-  /// `counters` are the processor's, and must outlive this object. Iterations are from 1 to
-  /// `depth`.
-  NodesByIteration(const Counters& counters, int depth)
-      : counters_(counters), nodes_(static_cast<std::size_t>(depth)) {}
+  /// `counters` are the processor's, and must outlive this object.
+  explicit NodesByIteration(const Counters& counters) : counters_(counters) {}
 
   /// The iteration whose nodes are counted; 0 before the first.
   [[nodiscard]] int iteration() const { return iteration_; }
@@ -24,9 +23,11 @@ public:
   void enter(int iteration) {
     count();
     iteration_ = iteration;
+    nodes_.resize(std::max(nodes_.size(), static_cast<std::size_t>(iteration)));
   }
 
-  /// The number of nodes counted in each iteration until now, from iteration 1 on.
+  /// The number of nodes counted in each iteration until now, from iteration 1 to the last
+  /// one entered.
   [[nodiscard]] const std::vector<std::uint64_t>& until_now() {
     count();
     return nodes_;

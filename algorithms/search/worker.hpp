@@ -4,6 +4,7 @@
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/move_ordering.hpp"
 #include "algorithms/search/node_watcher.hpp"
+#include "algorithms/search/nominal_depth.hpp"
 #include "algorithms/search/phase.hpp"
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/search_stopped.hpp"
@@ -540,6 +541,11 @@ public:
   /// Keeps the processor in a phase for the lifetime of the result.
   [[nodiscard]] InPhase<M> in_phase(Phase phase) { return {processor, phase}; }
 
+  /// Returns true if the search continues to `depth`; see eldest::continues_to.
+  [[nodiscard]] bool continues_to(int depth) {
+    return eldest::continues_to(depth, settings.depth, processor);
+  }
+
   /// Searches by iterative deepening from 1 to the nominal depth, or until the machine ends the
   /// search. `search_root(depth, alpha, beta)` returns a RootResult, which is ignored if the
   /// iteration was given up. See `aspire` for the windows.
@@ -557,20 +563,20 @@ public:
       nodes_before = counters.nodes();
     };
     const bool completed = until_stopped([&] {
-      for (depth_ = 1; depth_ <= settings.depth; ++depth_) {
+      for (depth_ = 1; continues_to(depth_); ++depth_) {
         interrupted_ = false;
         expect_last_value();
         for (int depth = depth_ + ahead; depth >= depth_ && !poll_interrupted(); --depth) {
           const RootResult root = aspire(
               expected_, [&](Score alpha, Score beta) { return search_root(depth, alpha, beta); });
-          if (!interrupted_ && depth <= settings.depth)
+          if (!interrupted_ && continues_to(depth))
             iterations_.report({depth, root.value, root.move, processor.now()});
           if (!interrupted_)
             expected_ = root.value;
         }
         count_nodes();
       }
-      iterations_.wait_until_over(settings.depth);
+      iterations_.wait_until_over(depth_ - 1);
     });
     if (!completed)
       count_nodes();

@@ -59,8 +59,8 @@ public:
         own_(own),
         hooks_{*this},
         recursive_(worker_, hooks_),
-        nodes_(worker_.counters, settings.depth),
-        told_(static_cast<std::size_t>(settings.depth) + 1, -infinity) {}
+        nodes_(worker_.counters),
+        told_(max_depth + 1, -infinity) {}
   Uidpabs(const Uidpabs&) = delete;
   Uidpabs& operator=(const Uidpabs&) = delete;
 
@@ -177,7 +177,7 @@ private:
   void go_on() {
     if (reopening_)
       search_again(*std::exchange(reopening_, std::nullopt));
-    else if (rank() < shares_ && depth_ <= worker_.settings.depth)
+    else if (rank() < shares_ && worker_.continues_to(depth_))
       search_iteration();
     else
       receive(worker_.processor.wait());
@@ -400,7 +400,7 @@ private:
   void conclude(const Result& best) {
     iterations_.push_back({best.depth, best.value, best.move, worker_.processor.now()});
     show_iteration(worker_.processor, iterations_.back());
-    if (best.depth == worker_.settings.depth)
+    if (!worker_.continues_to(best.depth + 1))
       handle(0, Dismissal{});
   }
 

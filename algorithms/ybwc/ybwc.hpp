@@ -89,7 +89,7 @@ public:
         own_(own),
         sharing_(std::move(sharing)),
         stealing_(worker_, own_, own_counters_, path_, sharing_),
-        nodes_(worker_.counters, settings.depth) {}
+        nodes_(worker_.counters) {}
   Ybwc(const Ybwc&) = delete;
   Ybwc& operator=(const Ybwc&) = delete;
 
@@ -116,7 +116,7 @@ private:
   // The search
 
   void lead(const P& root) {
-    for (int depth = 1; depth <= worker_.settings.depth; ++depth)
+    for (int depth = 1; worker_.continues_to(depth); ++depth)
       search_root(root, depth);
     stop();
   }

@@ -78,6 +78,55 @@ std::string write_trace(std::optional<TraceRecording>& recording, const Simulate
   return recording->try_to_write(std::move(marks), problem.line_text);
 }
 
+/// Returns the search in `lesser`, to which lesser depths belong.
+SearchResult simulate(const Simulation& simulation, const Problem& problem,
+                      LesserDepthSearch& lesser) {
+  const auto start = std::chrono::steady_clock::now();
+  auto settings = simulation.machine;
+  settings.locked = !simulation.algorithm.is_sequential();
+  settings.tables = simulation.algorithm.tables(settings.tables);
+  SimulatedMachine machine(simulation.platform, simulation.processors, settings);
+  machine.decide_depth([&](int depth) { return lesser.continues_to(depth, machine); });
+  std::optional<ProgressReporter> reporter;
+  if (simulation.progress != nullptr) {
+    reporter.emplace(*simulation.progress, simulation.settings.depth);
+    machine.on_progress([&](double seconds, std::uint64_t nodes, int depth) {
+      reporter->report(seconds, nodes, depth);
+    });
+  }
+  std::optional<TraceRecording> recording;
+  if (!simulation.trace.empty())
+    recording.emplace(simulation.trace, simulation.processors,
+                      trace_title(simulation, problem, machine));
+  if (recording)
+    machine.record(recording->trace());
+  // Visits are not compared under a time limit, because a sequential search would visit other
+  // nodes.
+  if (recording && !settings.time_limit)
+    recording->compare_with(visits_alone(simulation.algorithm, simulation.settings,
+                                         simulation.machine.tables, problem));
+  Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
+  try {
+    machine.run([&](SimulatedProcessor& processor) {
+      outcomes[static_cast<std::size_t>(processor.rank())] =
+          problem.search(simulation.algorithm, simulation.settings, &processor);
+    });
+  } catch (const RunError& error) {
+    const auto trace_error = write_trace(recording, machine, problem, {});
+    throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
+  }
+  auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
+  result.trace_error = write_trace(recording, machine, problem, result.iterations);
+  // A processor may stay counted in the table if it fails, if its store is lost, or if it gives up
+  // waiting for an answer.
+  if (!settings.loses() && result.counters.timeouts == 0)
+    check_all_have_left(machine.tables());
+  result.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.peak_memory = peak_memory_bytes();
+  return result;
+}
+
 } // namespace
 
 double PlatformFacts::slowdown(int processors) const {
@@ -117,51 +166,15 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
 }
 
 SearchResult simulate(const Simulation& simulation, const Problem& problem) {
-  const auto start = std::chrono::steady_clock::now();
   simulation.algorithm.check_runs_on(simulation.processors);
   simulation.algorithm.check_supports(simulation.settings);
-  auto settings = simulation.machine;
-  settings.locked = !simulation.algorithm.is_sequential();
-  settings.tables = simulation.algorithm.tables(settings.tables);
-  SimulatedMachine machine(simulation.platform, simulation.processors, settings);
-  std::optional<ProgressReporter> reporter;
-  if (simulation.progress != nullptr) {
-    reporter.emplace(*simulation.progress, simulation.settings.depth);
-    machine.on_progress([&](double seconds, std::uint64_t nodes, int depth) {
-      reporter->report(seconds, nodes, depth);
-    });
-  }
-  std::optional<TraceRecording> recording;
-  if (!simulation.trace.empty())
-    recording.emplace(simulation.trace, simulation.processors,
-                      trace_title(simulation, problem, machine));
-  if (recording)
-    machine.record(recording->trace());
-  // Visits are not compared under a time limit, because a sequential search would visit other
-  // nodes.
-  if (recording && !settings.time_limit)
-    recording->compare_with(visits_alone(simulation.algorithm, simulation.settings,
-                                         simulation.machine.tables, problem));
-  Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
-  try {
-    machine.run([&](SimulatedProcessor& processor) {
-      outcomes[static_cast<std::size_t>(processor.rank())] =
-          problem.search(simulation.algorithm, simulation.settings, &processor);
-    });
-  } catch (const RunError& error) {
-    const auto trace_error = write_trace(recording, machine, problem, {});
-    throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
-  }
-  auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
-  result.trace_error = write_trace(recording, machine, problem, result.iterations);
-  // A processor may stay counted in the table if it fails, if its store is lost, or if it gives up
-  // waiting for an answer.
-  if (!settings.loses() && result.counters.timeouts == 0)
-    check_all_have_left(machine.tables());
-  result.wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.peak_memory = peak_memory_bytes();
-  return result;
+  const bool shares =
+      simulation.trace.empty() && !simulation.algorithm.plans_for_depth(simulation.processors);
+  for (const int depth : shares ? std::vector<int>() : simulation.lesser.depths)
+    simulation.lesser.take(depth, std::nullopt);
+  const LesserDepths lesser = shares ? simulation.lesser : LesserDepths();
+  LesserDepthSearch search(lesser);
+  return search.finish([&] { return simulate(simulation, problem, search); });
 }
 
 SearchResult simulate_isolated(const Simulation& simulation, const Problem& problem) {

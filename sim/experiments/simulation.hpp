@@ -2,6 +2,7 @@
 
 #include "algorithms/search/settings.hpp"
 #include "algorithms/sequential/settings.hpp"
+#include "sim/experiments/lesser_depths.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
 #include "sim/experiments/search_result.hpp"
@@ -53,10 +54,15 @@ struct Simulation {
   MachineSettings machine;
   SearchProgress* progress = nullptr; ///< receives the progress of the search, or null
   std::string trace = {};             ///< path of the TraceFile to write; empty for none
+  LesserDepths lesser = {};           ///< further depths whose results are wanted
 };
 
 /// Runs a simulation in this process, which can do so only once. Throws InputError or RunError. A
 /// RunError is also thrown if no iteration is complete at the time limit.
+///
+/// Lesser depths must be searched on their own if there is a trace to write, or if the algorithm
+/// plans for its depth. After an error, the lesser depths that have not been handed over fail in
+/// the same way.
 [[nodiscard]] SearchResult simulate(const Simulation& simulation, const Problem& problem);
 
 /// Runs a simulation in a process of its own, so that this process can run any number of them.

@@ -53,8 +53,8 @@ public:
   /// Returns the progress of the sweep.
   [[nodiscard]] const SweepProgress& progress() {
     progress_.running.clear();
-    for (const auto& [point, start] : running_)
-      progress_.running.push_back({point, seconds_since(start), progress_of(point)});
+    for (const auto& [point, running] : running_)
+      progress_.running.push_back({point, seconds_since(running.start), progress_of(point)});
     std::ranges::stable_sort(progress_.running, std::ranges::greater(), &RunningPoint::seconds);
     estimate_time_left();
     return progress_;
@@ -62,6 +62,14 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+  /// Points that one simulation runs: one point, or several of a family in order of depth.
+  using Group = std::vector<std::size_t>;
+
+  /// A running simulation, which is identified by its deepest point.
+  struct Running {
+    Clock::time_point start;
+    Group points; ///< without outcome
+  };
 
   static double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -75,6 +83,8 @@ private:
     return board_ != nullptr ? &board_->of(point) : nullptr;
   }
 
+  [[nodiscard]] int depth_of(std::size_t point) const { return likenesses_[point].depth; }
+
   /// Learns durations from the results in the store. Counts the points that have an outcome. Adds
   /// to `waiting_` the points without one, and those that are to be run again.
   void find_outcomes(std::vector<StoredPoint>& stored) {
@@ -86,13 +96,20 @@ private:
         learn(durations_.likeness(point.settings), outcome->wall_seconds);
       outcomes.emplace(point.key, std::move(*outcome));
     }
+    std::map<std::string, std::size_t> families; // indices in `waiting_`
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const auto found = outcomes.find(key_of(i));
       if (found != outcomes.end() && !is_run_again(found->second, settings_))
         count(found->second.result.has_value());
+      else if (const auto& family = points_[i].family; family.empty())
+        waiting_.push_back({i});
+      else if (const auto [known, is_new] = families.try_emplace(family, waiting_.size()); is_new)
+        waiting_.push_back({i});
       else
-        waiting_.push_back(i);
+        waiting_[known->second].push_back(i);
     }
+    for (auto& group : waiting_)
+      std::ranges::sort(group, {}, [this](std::size_t point) { return depth_of(point); });
   }
 
   void count(bool has_result) {
@@ -109,10 +126,10 @@ private:
   /// from the end of the list.
   void sort_waiting() {
     std::vector<std::pair<double, double>> order(points_.size());
-    for (const auto point : waiting_)
-      order[point] = {durations_.seconds(likenesses_[point]).value_or(0),
-                      likenesses_[point].guessed_effort};
-    std::ranges::stable_sort(waiting_, {}, [&](std::size_t point) { return order[point]; });
+    for (const auto& group : waiting_)
+      order[group.back()] = {durations_.seconds(likenesses_[group.back()]).value_or(0),
+                             likenesses_[group.back()].guessed_effort};
+    std::ranges::stable_sort(waiting_, {}, [&](const Group& group) { return order[group.back()]; });
     learnt_when_sorted_ = learnt_;
   }
 
@@ -128,27 +145,38 @@ private:
   /// writes to the disk.
   void turn(std::size_t jobs) {
     const auto has_room = [&] { return children_.running() + taken_.size() < jobs; };
-    if (ended_.empty() && (waiting_.empty() || !has_room()))
+    if (ended_.empty() && ((waiting_.empty() && returned_.empty()) || !has_room()))
       return;
     store_.together([&] {
-      for (const auto& [point, outcome] : ended_)
-        keep(point, outcome);
+      for (const auto& ended : ended_)
+        keep(ended);
       sort_if_more_is_known();
-      while (!waiting_.empty() && has_room()) {
-        const auto point = waiting_.back();
-        waiting_.pop_back();
-        take(point);
-      }
+      while (!returned_.empty() && has_room())
+        taken_.push_back({pop_from(returned_)});
+      while (!waiting_.empty() && has_room())
+        take(pop_from(waiting_));
     });
     ended_.clear();
-    for (const auto point : std::exchange(taken_, {}))
-      start(point);
+    for (const auto& group : std::exchange(taken_, {}))
+      start(group);
   }
 
-  void take(std::size_t point) { sort_in(point, store_.claim(key_of(point), retry_), taken_); }
+  template <class Value> static Value pop_from(std::vector<Value>& values) {
+    auto last = std::move(values.back());
+    values.pop_back();
+    return last;
+  }
+
+  void take(const Group& group) {
+    Group free;
+    for (const auto point : group)
+      sort_in(point, store_.claim(key_of(point), retry_), free);
+    if (!free.empty())
+      taken_.push_back(std::move(free));
+  }
 
   /// Adds a point to `if_free` or `elsewhere_`, or counts it as ended, by its state.
-  void sort_in(std::size_t point, PointState state, std::vector<std::size_t>& if_free) {
+  void sort_in(std::size_t point, PointState state, Group& if_free) {
     if (state == PointState::free)
       if_free.push_back(point);
     else if (state == PointState::taken)
@@ -157,16 +185,59 @@ private:
       count(state == PointState::has_result);
   }
 
-  void start(std::size_t point) {
-    if (auto* const place = progress_of(point))
+  void start(const Group& group) {
+    const auto deepest = group.back();
+    if (auto* const place = progress_of(deepest))
       place->running = false; // a search that was given up there has not reset the flag
-    children_.start(point, [this, point] { return points_[point].run(progress_of(point)); });
-    running_[point] = Clock::now();
+    children_.start(deepest, [this, &group](const SendEarly& send) { return run(group, send); });
+    running_[deepest] = {Clock::now(), group};
   }
 
-  void keep(std::size_t point, const TaskResult& ended) {
+  /// Runs the deepest point of a group in this process. Sends the outcomes of the others.
+  [[nodiscard]] Json run(const Group& group, const SendEarly& send) const {
+    std::map<int, std::size_t> by_depth;
+    LesserDepths lesser;
+    for (const auto point : group) {
+      if (point == group.back())
+        break;
+      by_depth[depth_of(point)] = point;
+      lesser.depths.push_back(depth_of(point));
+    }
+    lesser.take = [&](int depth, const std::optional<SearchResult>& result) {
+      const auto point = by_depth.at(depth);
+      send(point, result ? TaskResult{points_[point].report(*result), {}, {}}
+                         : TaskResult{{}, {}, RunError("it must be run on its own")});
+    };
+    const auto& deepest = points_[group.back()];
+    return deepest.report(deepest.search(progress_of(group.back()), lesser));
+  }
+
+  /// Keeps the outcomes of a simulation that has ended, or one that it has sent early. Points of
+  /// which it has only said that they must be run on their own will be run.
+  void keep(const ChildProcesses::Ended& ended) {
+    auto& [start, group] = running_.at(ended.number);
+    const double seconds = seconds_since(start);
+    const bool has_failed = ended.outcome.bad_input || ended.outcome.failure;
+    if (ended.early) {
+      std::erase(group, *ended.early);
+      if (has_failed)
+        returned_.push_back(*ended.early);
+      else
+        keep(*ended.early, ended.outcome, seconds);
+      return;
+    }
+    for (const auto point : group) {
+      if (has_failed || point == ended.number)
+        keep(point, ended.outcome, seconds);
+      else
+        returned_.push_back(point);
+    }
+    running_.erase(ended.number);
+  }
+
+  void keep(std::size_t point, const TaskResult& ended, double seconds) {
     PointOutcome outcome;
-    outcome.wall_seconds = seconds_since(running_.at(point));
+    outcome.wall_seconds = seconds;
     outcome.limit = ended.over_time;
     if (ended.bad_input)
       outcome.failure = ended.bad_input->what();
@@ -175,7 +246,6 @@ private:
     else
       outcome.result = ended.result;
     store_.put(key_of(point), outcome);
-    running_.erase(point);
     ++progress_.run;
     count(outcome.result.has_value());
     if (outcome.result)
@@ -188,8 +258,11 @@ private:
   void look_elsewhere() {
     if (!waiting_.empty())
       return;
+    Group free;
     for (const auto point : std::exchange(elsewhere_, {}))
-      sort_in(point, store_.state(key_of(point), retry_), waiting_);
+      sort_in(point, store_.state(key_of(point), retry_), free);
+    for (const auto point : free)
+      waiting_.push_back({point});
   }
 
   void estimate_time_left() {
@@ -201,7 +274,8 @@ private:
       return duration.has_value();
     };
     const bool known =
-        std::ranges::all_of(waiting_, [&](std::size_t point) { return add(point, 0); }) &&
+        std::ranges::all_of(returned_, [&](std::size_t point) { return add(point, 0); }) &&
+        std::ranges::all_of(waiting_, [&](const Group& group) { return add(group.back(), 0); }) &&
         std::ranges::all_of(progress_.running, [&](const RunningPoint& running) {
           return add(running.point, running.seconds);
         });
@@ -218,11 +292,14 @@ private:
   std::size_t learnt_ = 0; ///< number of durations learnt
   std::size_t learnt_when_sorted_ = 0;
   ChildProcesses children_;
-  std::map<std::size_t, Clock::time_point> running_; ///< running points, and when they began
-  std::vector<ChildProcesses::Ended> ended_;         ///< ended, but not yet in the store
-  std::vector<std::size_t> waiting_;                 ///< to be run; the longest last
-  std::vector<std::size_t> taken_;                   ///< to be started
-  std::vector<std::size_t> elsewhere_;               ///< taken by another process
+  std::map<std::size_t, Running> running_;   ///< running simulations, by their deepest point
+  std::vector<ChildProcesses::Ended> ended_; ///< ended, but not yet in the store
+  std::vector<Group> waiting_;               ///< to be run; the longest last
+  std::vector<Group> taken_;                 ///< to be started
+  /// To be run on their own, because the simulation of their group could not run them. They have
+  /// been taken.
+  std::vector<std::size_t> returned_;
+  std::vector<std::size_t> elsewhere_; ///< taken by another process
   SweepProgress progress_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/experiments/lesser_depths.hpp"
 #include "sim/experiments/search_progress.hpp"
 #include "sim/sweeps/point.hpp"
 #include "sim/sweeps/store.hpp"
@@ -8,15 +9,22 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace eldest {
 
-/// A point, and a function that runs it. The function returns the point's object in the JSON
-/// report, and may throw anything. It writes its progress to `progress`, unless null.
+/// A point, and the functions that make its object in the JSON report.
 struct PlannedPoint {
   Point point;
-  std::function<Json(SearchProgress* progress)> run;
+  /// Searches, and hands over the results of `lesser` depths of the point's family. May throw
+  /// anything. Writes its progress to `progress`, unless null.
+  std::function<SearchResult(SearchProgress* progress, const LesserDepths& lesser)> search;
+  /// Makes the point's object of its result.
+  std::function<Json(const SearchResult& result)> report;
+  /// The name of the point's family, all of which differ in depth only. Empty for a point that has
+  /// none.
+  std::string family = {};
 };
 
 /// The settings by which points are run.
@@ -60,6 +68,9 @@ std::vector<StoredPoint> add_points(SweepStore& store, const std::vector<Planned
 /// outcome is a failure to be run again. Begins with the longest ones, as estimated. Each outcome
 /// is in the store before the next point begins in its place. The failure of a point is its
 /// outcome, and the other points go on.
+///
+/// The points of a family are run together, by its deepest point. If that point fails, those points
+/// of the family fail that have no result by then.
 ///
 /// Also waits for points that another process has taken. When `interrupts` receives a signal, ends
 /// early and gives up running points. `board` receives the progress of searches, unless null. Calls

@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <sanitizer/common_interface_defs.h>
 #include <sanitizer/lsan_interface.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -41,14 +41,6 @@ void write_to_parent(int descriptor, std::string_view text) {
     if (written > 0)
       text.remove_prefix(static_cast<std::size_t>(written));
   }
-}
-
-/// Asks the system to end this process when its parent ends. Ends it now if that has happened
-/// already.
-void end_with(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL); // NOLINT: it takes as many arguments as it needs
-  if (::getppid() != parent)
-    ::_exit(1);
 }
 
 void obey(const ProcessLimits& limits) {
@@ -108,10 +100,27 @@ void end_if_leaking() {
   }
 }
 
+/// Text of an outcome that is sent before the end of the task. It is a line of its own, even if a
+/// copy of the process has ended while it was writing a line.
+std::string early_line(std::size_t number, const TaskResult& outcome) {
+  return fmt::format("\n{} {}\n", number, pack(outcome));
+}
+
+/// Reads a line that `early_line` has written. Returns nothing for any other line.
+std::optional<std::pair<std::size_t, TaskResult>> read_early_line(const std::string& line) {
+  const auto space = line.find(' ');
+  std::size_t number = 0;
+  const auto* const end = line.data() + std::min(space, line.size());
+  if (space == std::string::npos || std::from_chars(line.data(), end, number).ptr != end)
+    return std::nullopt;
+  auto outcome = unpack(line.substr(space + 1));
+  return outcome ? std::optional(std::pair(number, *std::move(outcome))) : std::nullopt;
+}
+
 /// Runs a task in this process, which has just been forked, and ends the process. It also ends by
 /// an exception that is not the task's, for lack of memory, because it must not continue as the
 /// parent.
-[[noreturn]] void run_as_child(const Task& task, const ProcessLimits& limits, int output,
+[[noreturn]] void run_as_child(const TaskOfSeveral& task, const ProcessLimits& limits, int output,
                                int errors, pid_t parent) {
   try {
     end_with(parent);
@@ -121,9 +130,12 @@ void end_if_leaking() {
     obey(limits);
     be_first_without_memory();
     end_without_memory();
-    const auto text = pack(attempt(task));
+    const SendEarly send = [output](std::size_t number, const TaskResult& outcome) {
+      write_to_parent(output, early_line(number, outcome));
+    };
+    const auto text = pack(attempt([&] { return task(send); }));
     end_if_leaking();
-    write_to_parent(output, text);
+    write_to_parent(output, '\n' + text);
   } catch (...) {
     std::terminate();
   }
@@ -135,7 +147,7 @@ void end_if_leaking() {
 /// A child process with its task, and its output so far.
 class ChildProcesses::Child {
 public:
-  Child(const Task& task, std::size_t number, const ProcessLimits& limits)
+  Child(const TaskOfSeveral& task, std::size_t number, const ProcessLimits& limits)
       : Child(task, number, limits, make_pipe(), make_pipe(), ::getpid()) {}
   Child(Child&& other) noexcept
       : number_(other.number_),
@@ -179,6 +191,15 @@ public:
 
   /// Reads available output. Returns false if the output has ended.
   [[nodiscard]] bool read_output() { return read_some(output_.get(), output_text_); }
+  /// Adds the early outcomes in the output so far to `ended`, and removes them from the output.
+  void take_early(std::vector<Ended>& ended) {
+    for (auto end = output_text_.find('\n'); end != std::string::npos;
+         end = output_text_.find('\n')) {
+      if (auto early = read_early_line(output_text_.substr(0, end)))
+        ended.push_back({number_, std::move(early->second), early->first});
+      output_text_.erase(0, end + 1);
+    }
+  }
   void read_errors() {
     // Only the beginning is of use, but the child must be able to write all of it.
     if (!read_some(errors_.get(), error_text_))
@@ -214,7 +235,7 @@ public:
   }
 
 private:
-  Child(const Task& task, std::size_t number, const ProcessLimits& limits, PipeEnds output,
+  Child(const TaskOfSeveral& task, std::size_t number, const ProcessLimits& limits, PipeEnds output,
         PipeEnds errors, pid_t parent)
       : number_(number), pid_(fork_process()) {
     if (pid_ < 0)
@@ -265,6 +286,10 @@ ChildProcesses::ChildProcesses(const ProcessLimits& limits) : limits_(limits) {}
 ChildProcesses::~ChildProcesses() = default;
 
 void ChildProcesses::start(std::size_t number, const Task& task) {
+  start(number, TaskOfSeveral([&task](const SendEarly& /*send*/) { return task(); }));
+}
+
+void ChildProcesses::start(std::size_t number, const TaskOfSeveral& task) {
   children_.emplace_back(task, number, limits_);
 }
 
@@ -296,7 +321,9 @@ std::vector<ChildProcesses::Ended> ChildProcesses::wait(int milliseconds,
     auto& child = children_[i];
     if (descriptors[2 * i + 1].revents != 0)
       child.read_errors();
-    if (descriptors[2 * i].revents != 0 && !child.read_output()) {
+    const bool has_ended = descriptors[2 * i].revents != 0 && !child.read_output();
+    child.take_early(ended);
+    if (has_ended) {
       ended.push_back({child.number(), child.wait()});
       children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
     }
@@ -339,8 +366,8 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
     }
     if (children.running() == 0)
       continue;
-    for (auto& [number, outcome] : children.wait(on_wait ? wait_milliseconds : -1, interrupts)) {
-      results[number] = std::move(outcome);
+    for (auto& ended : children.wait(on_wait ? wait_milliseconds : -1, interrupts)) {
+      results[ended.number] = std::move(ended.outcome);
       on_done(++done);
     }
     if (on_wait)

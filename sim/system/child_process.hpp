@@ -28,6 +28,8 @@ public:
   struct Ended {
     std::size_t number;
     TaskResult outcome;
+    /// The number of an outcome that the task has sent early; nothing if the task has ended.
+    std::optional<std::size_t> early{};
   };
 
   explicit ChildProcesses(const ProcessLimits& limits = {});
@@ -38,13 +40,15 @@ public:
   /// Starts a task in a child process. The caller identifies the task by `number`. Throws RunError
   /// if no child can be made.
   void start(std::size_t number, const Task& task);
+  void start(std::size_t number, const TaskOfSeveral& task);
   /// Sends SIGINT, SIGTERM and SIGHUP to the running tasks, so that they end in their own way.
   void interrupt();
   /// The number of running tasks.
   [[nodiscard]] std::size_t running() const;
-  /// Waits until a task ends or a signal comes to `interrupts`, but at most `milliseconds`. Null
-  /// `interrupts` mean that signals do not end the wait, and negative `milliseconds` mean no limit.
-  /// May return earlier. Returns the tasks that have ended.
+  /// Waits until a task ends or sends something, or a signal comes, but at most `milliseconds`.
+  /// Null `interrupts` mean that signals do not end the wait, and negative `milliseconds` mean no
+  /// limit. May return earlier. Returns the early outcomes that have come, and the tasks that have
+  /// ended.
   [[nodiscard]] std::vector<Ended> wait(int milliseconds, const Interrupts* interrupts = nullptr);
 
 private:

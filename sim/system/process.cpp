@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstring>
 
@@ -42,6 +44,12 @@ bool read_some(int descriptor, std::string& text) {
     return true;
   text.append(buffer.data(), static_cast<std::size_t>(size));
   return size > 0;
+}
+
+void end_with(int parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL); // NOLINT: it takes as many arguments as it needs
+  if (::getppid() != parent)
+    ::_exit(1);
 }
 
 int wait_for_end(int process) {

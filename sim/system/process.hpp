@@ -38,6 +38,10 @@ using PipeEnds = std::pair<Descriptor, Descriptor>;
 /// necessary. Returns false at the end of the input. Throws RunError if it cannot be read.
 [[nodiscard]] bool read_some(int descriptor, std::string& text);
 
+/// Asks the system to end this process when its parent ends. Ends it now if that has happened
+/// already, so that its parent is not `parent` any more.
+void end_with(int parent);
+
 /// Waits for the end of a child process, and returns its status.
 [[nodiscard]] int wait_for_end(int process);
 

@@ -3,6 +3,7 @@
 #include "sim/system/json.hpp"
 #include "trees/base/errors.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,6 +23,13 @@ struct TaskResult {
 
 /// A function that is run in a process of its own, and returns its result as JSON.
 using Task = std::function<Json()>;
+
+/// A function that sends an outcome to the parent before the task ends. The task identifies the
+/// outcome by `number`.
+using SendEarly = std::function<void(std::size_t number, const TaskResult& outcome)>;
+
+/// A task that may send other outcomes before its own.
+using TaskOfSeveral = std::function<Json(const SendEarly& send)>;
 
 /// Runs a task in this process. Returns an exception that the task throws as the task's error.
 [[nodiscard]] TaskResult attempt(const Task& task);

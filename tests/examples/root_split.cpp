@@ -68,7 +68,7 @@ public:
   [[nodiscard]] SearchOutcome run(const P& root) {
     SearchOutcome outcome;
     until_stopped([&] {
-      for (int depth = 1; depth <= worker_.settings.depth; ++depth) {
+      for (int depth = 1; worker_.continues_to(depth); ++depth) {
         const auto nodes_before = worker_.counters.nodes();
         const Best best = search_share(root, depth);
         outcome.nodes.push_back(worker_.counters.nodes() - nodes_before);

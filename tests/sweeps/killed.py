@@ -111,8 +111,8 @@ def kill_sweeps(killer, eldest, words, kills):
         before = killer.workers_killed
         while killer.kills < kills and killer.run(store):
             pass
-        if store.exists() and len(failures(store)) > killer.workers_killed - before:
-            raise SystemExit(f"killed: more failures than workers killed: {failures(store)[:3]}")
+        if store.exists() and len(failures(store)) > 2 * (killer.workers_killed - before):
+            raise SystemExit(f"killed: more failures than points of workers killed: {failures(store)[:3]}")
         finish(eldest, store, words)
         check(eldest.folder, store.name)
     return f"{killer.kills} kills, {killer.workers_killed} of them of workers, in {stores} sweeps"
@@ -179,7 +179,8 @@ def main():
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    words = [*TINY_GRID, "--seeds", f"1..{max(1, (arguments.points - 2) // 4)}", "--jobs", "2", "--quiet"]
+    # With a second depth, a worker runs two points.
+    words = [*TINY_GRID, "--depth", "2", "--seeds", f"1..{max(1, (arguments.points - 4) // 8)}", "--jobs", "2", "--quiet"]
     with tempfile.TemporaryDirectory(prefix="eldest-killed-") as name:
         eldest = Eldest(arguments.program, Path(name))
         begin = time.monotonic()

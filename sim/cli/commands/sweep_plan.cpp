@@ -143,15 +143,25 @@ private:
       return point.key;
     }
     point.command = shell_line(words_of(*chosen, problem, searched, jitter));
-    points_.push_back({point, [chosen, &problem, searched, jitter](SearchProgress* progress) {
-                         auto simulation =
-                             chosen->request.simulation(problem, searched, chosen->facts);
-                         simulation.machine.jitter = jitter;
-                         simulation.progress = progress;
-                         return run_json(header_of(*chosen, searched, jitter), problem, searched,
-                                         simulate(simulation, problem));
-                       }});
+    const auto search = [chosen, &problem, searched, jitter](SearchProgress* progress,
+                                                             const LesserDepths& lesser) {
+      auto simulation = chosen->request.simulation(problem, searched, chosen->facts);
+      simulation.machine.jitter = jitter;
+      simulation.progress = progress;
+      simulation.lesser = lesser;
+      return simulate(simulation, problem);
+    };
+    const auto report = [chosen, &problem, searched, jitter](const SearchResult& result) {
+      return run_json(header_of(*chosen, searched, jitter), problem, searched, result);
+    };
+    points_.push_back({point, search, report, family_of(point.settings)});
     return point.key;
+  }
+
+  /// Returns a name that points have in common if they differ in depth only.
+  static std::string family_of(Json settings) {
+    settings["depth"] = 0;
+    return point_key(settings);
   }
 
   /// Returns the head of a search's object in the report. No head is kept, because a head is large,

@@ -27,6 +27,12 @@ public:
   /// sent has arrived. Throws RunError for a deadlock, and any exception of a program.
   virtual void run(const std::function<void(int)>& program) = 0;
 
+  /// Ends the engine's own threads, if it has any, so that this process can be copied. Called in
+  /// the program of a processor.
+  virtual void stop_threads() {}
+  /// Starts these threads again, in this process or in a copy of it.
+  virtual void start_threads() {}
+
   /// Seconds that the network takes to carry a message of 0 bytes from processor `from` to `to`.
   [[nodiscard]] virtual double latency(int from, int to) = 0;
 

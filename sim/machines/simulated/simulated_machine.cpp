@@ -51,7 +51,8 @@ SimulatedMachine::SimulatedMachine(std::unique_ptr<Platform> platform, int proce
   if (settings.time_limit)
     engine_->messages().stop_at(*settings.time_limit);
   for (const auto& processor : hardware_.processors())
-    handles_.emplace_back(*engine_, progress_, *processor, hardware_.speed(processor->rank()));
+    handles_.emplace_back(*engine_, progress_, *processor, continues_to_,
+                          hardware_.speed(processor->rank()));
 }
 
 SimulatedMachine::~SimulatedMachine() = default;
@@ -71,6 +72,13 @@ void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& progr
     throw RunError("no processor is left: " + engine_->states());
   for (const auto& processor : processors())
     processor->idle_until(time());
+}
+
+CopyOutcome SimulatedMachine::copy() { // NOLINT(readability-make-member-function-const)
+  engine_->stop_threads();
+  const auto outcome = copy_process();
+  engine_->start_threads();
+  return outcome;
 }
 
 void SimulatedMachine::record(Trace& trace) { // NOLINT(readability-make-member-function-const)

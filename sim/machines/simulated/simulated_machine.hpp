@@ -9,6 +9,7 @@
 #include "sim/machines/simulated/simulated_processor.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "sim/platform_files/platform_file.hpp"
+#include "sim/system/process_copy.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -62,6 +63,10 @@ public:
   /// - any exception of the program.
   void run(const std::function<void(SimulatedProcessor&)>& program);
 
+  /// Copies this process, in the program of a processor: see copy_process. The machine runs on in
+  /// the copy first, and then in the original.
+  [[nodiscard]] CopyOutcome copy();
+
   /// The processors, by rank.
   [[nodiscard]] const std::vector<std::unique_ptr<MachineProcessor>>& processors() const {
     return hardware_.processors();
@@ -82,10 +87,16 @@ public:
   /// Sets the function that shows the progress of the search from time to time.
   void on_progress(MachineProgress::Show show) { progress_.on_progress(std::move(show)); }
 
+  /// Sets the function that decides at which depth the search ends.
+  void decide_depth(SimulatedProcessor::ContinuesTo continues_to) {
+    continues_to_ = std::move(continues_to);
+  }
+
 private:
   Hardware hardware_;
   std::unique_ptr<MachineEngine> engine_;
   MachineProgress progress_;
+  SimulatedProcessor::ContinuesTo continues_to_;
   std::deque<SimulatedProcessor> handles_; ///< by rank: the processors that programs use
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/search/critical_path.hpp"
+#include "algorithms/search/nominal_depth.hpp"
 #include "algorithms/search/phase.hpp"
 #include "algorithms/search/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
@@ -9,6 +10,7 @@
 #include "sim/machines/simulated/machine_progress.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace eldest {
@@ -24,13 +26,18 @@ namespace eldest {
 /// stopped search removes its marks from the tables.
 class alignas(64) SimulatedProcessor {
 public:
-  /// Only the machine makes its processors. `speed`: units of work a second.
+  /// A function that decides if a search continues to a depth; see EndsEarlier.
+  using ContinuesTo = std::function<bool(int depth)>;
+
+  /// Only the machine makes its processors. `speed`: units of work a second. If `continues_to` is
+  /// empty, every search continues to its nominal depth.
   SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
-                     double speed)
+                     const ContinuesTo& continues_to, double speed)
       : engine_(engine),
         progress_(progress),
         tables_(engine.hardware().tables()),
         self_(self),
+        continues_to_(continues_to),
         rank_(self.rank()),
         processors_(static_cast<int>(engine.processors())),
         seconds_per_unit_(1 / speed) {}
@@ -84,6 +91,10 @@ public:
 
   [[nodiscard]] double latency_to(int rank) const;
 
+  /// See the EndsEarlier concept.
+  [[nodiscard]] bool continues_to(int depth) const {
+    return !continues_to_ || continues_to_(depth);
+  }
   /// See the AccountsForWork concept.
   [[nodiscard]] double work_done() const { return self_.account().work; }
   /// See the ShowsProgress concept.
@@ -106,6 +117,7 @@ private:
   MachineProgress& progress_;
   Tables& tables_;
   MachineProcessor& self_;
+  const ContinuesTo& continues_to_;
   int rank_;
   int processors_;
   double seconds_per_unit_;
@@ -114,6 +126,6 @@ private:
 
 static_assert(Processor<SimulatedProcessor> && ShowsPhases<SimulatedProcessor> &&
               ShowsProgress<SimulatedProcessor> && ShowsNodes<SimulatedProcessor> &&
-              AccountsForWork<SimulatedProcessor>);
+              AccountsForWork<SimulatedProcessor> && EndsEarlier<SimulatedProcessor>);
 
 } // namespace eldest

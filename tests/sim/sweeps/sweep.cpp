@@ -27,16 +27,46 @@ using Access = SweepStore::Access;
 
 namespace {
 
+SearchResult result_of_value(Score value) {
+  SearchResult result;
+  result.value = value;
+  return result;
+}
+
 /// Returns `count` points, each of which has its index as its result. A point writes its index to
 /// the file `log` when it has been run to its end.
 std::vector<PlannedPoint> planned(int count, const std::string& log = "/dev/null") {
   std::vector<PlannedPoint> all;
   const auto points = test::make_points(count);
   for (int i = 0; i < count; ++i) {
-    all.push_back({points[static_cast<std::size_t>(i)], [=](SearchProgress* /*progress*/) -> Json {
+    all.push_back({points[static_cast<std::size_t>(i)],
+                   [=](SearchProgress* /*progress*/, const LesserDepths& /*lesser*/) {
                      std::ofstream(log, std::ios::app) << i << std::endl; // a single write
-                     return {{"value", i}};
+                     return result_of_value(i);
+                   },
+                   [](const SearchResult& result) -> Json {
+                     return {{"value", result.value}};
                    }});
+  }
+  return all;
+}
+
+/// Returns points of one family, with depths from 1 to `count`, whose results are their depths. A
+/// point writes its depth to the file `log` when it is run. It hands over the results of the lesser
+/// depths, except of `missing`, which must be run on its own.
+std::vector<PlannedPoint> family(int count, const std::string& log, int missing = 0) {
+  auto all = planned(count);
+  for (int depth = 1; depth <= count; ++depth) {
+    auto& [point, search, report, name] = all[static_cast<std::size_t>(depth - 1)];
+    point.settings["depth"] = depth;
+    point.key = point_key(point.settings);
+    name = "all";
+    search = [=](SearchProgress* /*progress*/, const LesserDepths& lesser) {
+      std::ofstream(log, std::ios::app) << depth << std::endl;
+      for (const int less : lesser.depths)
+        lesser.take(less, less == missing ? std::nullopt : std::optional(result_of_value(less)));
+      return result_of_value(depth);
+    };
   }
   return all;
 }
@@ -160,13 +190,17 @@ TEST_CASE("two sweeps on one store share the points") {
 TEST_CASE("a point that fails in any way is a row with the reason, and the others go on") {
   const test::TemporaryFile file("", ".db");
   auto points = planned(6);
-  points[1].run = [](SearchProgress*) -> Json { throw RunError("no move left"); };
-  points[2].run = [](SearchProgress*) -> Json {
+  points[1].search = [](SearchProgress*, const LesserDepths&) -> SearchResult {
+    throw RunError("no move left");
+  };
+  points[2].search = [](SearchProgress*, const LesserDepths&) -> SearchResult {
     std::raise(SIGKILL);
     return {};
   };
-  points[3].run = [](SearchProgress*) -> Json { throw std::bad_alloc(); };
-  points[4].run = [](SearchProgress*) -> Json {
+  points[3].search = [](SearchProgress*, const LesserDepths&) -> SearchResult {
+    throw std::bad_alloc();
+  };
+  points[4].search = [](SearchProgress*, const LesserDepths&) -> SearchResult {
     std::this_thread::sleep_for(std::chrono::minutes(10));
     return {};
   };
@@ -193,8 +227,9 @@ TEST_CASE("two sweeps that retry what has failed do so once, though it fails aga
   const test::TemporaryFile log("", ".log");
   auto points = planned(30, log.path());
   for (auto& point : points) {
-    point.run = [run = point.run](SearchProgress* progress) -> Json {
-      (void)run(progress);
+    point.search = [search = point.search](SearchProgress* progress,
+                                           const LesserDepths& lesser) -> SearchResult {
+      (void)search(progress, lesser);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       throw RunError("no move left");
     };
@@ -236,9 +271,10 @@ TEST_CASE("two sweeps that retry what has failed do so once, though it fails aga
 TEST_CASE("a point that took too long is run again by a sweep with a greater limit") {
   const test::TemporaryFile file("", ".db");
   auto points = planned(2);
-  points[0].run = [run = points[0].run](SearchProgress* progress) {
+  points[0].search = [search = points[0].search](SearchProgress* progress,
+                                                 const LesserDepths& lesser) {
     std::this_thread::sleep_for(std::chrono::milliseconds(600));
-    return run(progress);
+    return search(progress, lesser);
   };
   CHECK(run(file.path(), points, {.jobs = 2, .limit = 0.1}).failed == 1);
   CHECK(run(file.path(), points, {.limit = 0.05}).run == 0);
@@ -251,7 +287,7 @@ TEST_CASE("a point that took too long is run again by a sweep with a greater lim
 TEST_CASE("an interrupt ends a sweep and what it runs") {
   const test::TemporaryFile file("", ".db");
   auto points = planned(3);
-  points[0].run = [](SearchProgress*) -> Json {
+  points[0].search = [](SearchProgress*, const LesserDepths&) -> SearchResult {
     ::kill(::getppid(), SIGTERM);
     std::this_thread::sleep_for(std::chrono::minutes(10));
     return {};
@@ -299,9 +335,91 @@ TEST_CASE("points whose rows are damaged are run again") {
 TEST_CASE("a store that is cut while a sweep runs ends the sweep") {
   const test::TemporaryFile file("", ".db");
   auto points = planned(6);
-  points[3].run = [&](SearchProgress* /*progress*/) -> Json {
+  points[3].search = [&](SearchProgress*, const LesserDepths&) {
     std::filesystem::resize_file(file.path(), 4096);
-    return {{"value", 3}};
+    return result_of_value(3);
   };
   CHECK_THROWS_WITH(run(file.path(), points), Catch::Contains("cut while it was used"));
+}
+
+TEST_CASE("the points of a family are run by the deepest") {
+  const test::TemporaryFile file("", ".db");
+  const test::TemporaryFile log("", ".log");
+  const auto points = family(5, log.path());
+  const auto progress = run(file.path(), points, {.jobs = 2});
+  CHECK(progress.run == 5);
+  CHECK(times_run(log.path()) == std::map<int, int>{{5, 1}});
+  const auto stored = SweepStore(file.path(), Access::read).points();
+  for (int depth = 1; depth <= 5; ++depth)
+    CHECK(stored[static_cast<std::size_t>(depth - 1)].outcome->result == Json{{"value", depth}});
+  CHECK(run(file.path(), points).run == 0);
+}
+
+TEST_CASE("of a family, only the points without an outcome are run") {
+  const test::TemporaryFile file("", ".db");
+  const test::TemporaryFile log("", ".log");
+  const auto points = family(5, log.path());
+  CHECK(run(file.path(), {points[1], points[4]}).run == 2);
+  CHECK(run(file.path(), points).run == 3);
+  CHECK(times_run(log.path()) == std::map<int, int>{{4, 1}, {5, 1}});
+}
+
+TEST_CASE("a point that the deepest of its family has no result of is run on its own") {
+  const test::TemporaryFile file("", ".db");
+  const test::TemporaryFile log("", ".log");
+  const auto progress = run(file.path(), family(4, log.path(), 2));
+  CHECK(progress.run == 4);
+  CHECK(progress.failed == 0);
+  CHECK(times_run(log.path()) == std::map<int, int>{{2, 1}, {4, 1}});
+}
+
+TEST_CASE(
+    "if the deepest point of a family fails, the lesser depths that it has ended have results") {
+  const test::TemporaryFile file("", ".db");
+  auto points = family(4, "/dev/null");
+  const auto [failure, end] = GENERATE(table<std::string, void (*)()>(
+      {{"no move left", [] { throw RunError("no move left"); }},
+       {"signal 9", [] { std::raise(SIGKILL); }},
+       {"longer than 0.3 s", [] { std::this_thread::sleep_for(std::chrono::minutes(10)); }}}));
+  points[3].search = [end = end](SearchProgress*, const LesserDepths& lesser) -> SearchResult {
+    lesser.take(1, result_of_value(1));
+    lesser.take(2, result_of_value(2));
+    end();
+    return {};
+  };
+  const auto progress = run(file.path(), points, {.limit = 0.3});
+  CHECK(progress.ended == 4);
+  CHECK(progress.failed == 2);
+  const auto stored = SweepStore(file.path(), Access::read).points();
+  for (const std::size_t i : {0U, 1U})
+    CHECK(stored[i].outcome->result == Json{{"value", i + 1}});
+  for (const std::size_t i : {2U, 3U})
+    CHECK_THAT(stored[i].outcome->failure, Catch::Contains(failure));
+  const auto again = run(file.path(), family(4, "/dev/null"), {.retry_failed = true});
+  CHECK(again.run == 2);
+  CHECK(again.failed == 0);
+}
+
+TEST_CASE("a sweep of families that is killed at any moment goes on where it was") {
+  const test::TemporaryFile file("", ".db");
+  std::vector<PlannedPoint> points;
+  for (int i = 0; i < 12; ++i) {
+    for (auto& planned : family(5, "/dev/null")) {
+      planned.point.settings["seed"] = i;
+      planned.point.key = point_key(planned.point.settings);
+      planned.family = std::to_string(i);
+      points.push_back(std::move(planned));
+    }
+  }
+  SplitMix64 random(1);
+  for (int attempt = 0; attempt < 30; ++attempt) {
+    const pid_t process = run_in_process(file.path(), points);
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
+    ::kill(process, SIGKILL);
+    int status = 0;
+    ::waitpid(process, &status, 0);
+  }
+  CHECK(run(file.path(), points, {.jobs = 2}).ended == points.size());
+  for (const auto& [point, outcome] : SweepStore(file.path(), Access::read).points())
+    CHECK(outcome.value().result == Json{{"value", point.settings.at("depth")}});
 }

@@ -1,6 +1,7 @@
 #include "sim/system/child_process.hpp"
 
 #include "sim/system/out_of_memory.hpp"
+#include "sim/system/process_copy.hpp"
 #include "sim/system/sanitizers.hpp"
 
 #include "tests/support/processes.hpp"
@@ -18,8 +19,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace eldest;
@@ -171,4 +175,67 @@ TEST_CASE("an interrupt is handed on to a task that sees to it itself") {
       interrupts);
   CHECK(result == "interrupted");
   CHECK(interrupts.come());
+}
+
+TEST_CASE("a task may send outcomes before its own, also from copies of its process") {
+  ChildProcesses children;
+  children.start(7, TaskOfSeveral([](const SendEarly& send) -> Json {
+                   int steps = 0;
+                   for (const std::size_t number : {1U, 2U, 3U}) {
+                     ++steps;
+                     const auto outcome = copy_process();
+                     if (outcome == CopyOutcome::failed)
+                       send(number, {{}, {}, RunError("no copy")});
+                     if (outcome != CopyOutcome::in_copy)
+                       continue;
+                     if (number == 2)
+                       std::raise(SIGKILL);
+                     send(number, {{{"steps", steps}}, {}, {}});
+                     steps = 100; // in the copy only
+                     end_copy(true);
+                   }
+                   return steps;
+                 }));
+  std::vector<ChildProcesses::Ended> all;
+  while (children.running() > 0) {
+    for (auto& ended : children.wait(-1))
+      all.push_back(std::move(ended));
+  }
+  REQUIRE(all.size() == 4);
+  for (const std::size_t i : {0U, 1U, 2U, 3U}) {
+    CHECK(all[i].number == 7);
+    CHECK(all[i].early == (i < 3 ? std::optional(i + 1) : std::nullopt));
+  }
+  CHECK(all[0].outcome.result == Json{{"steps", 1}});
+  CHECK(all[1].outcome.failure.value().what() == std::string("no copy"));
+  CHECK(all[2].outcome.result == Json{{"steps", 3}});
+  CHECK(all[3].outcome.result == 3);
+}
+
+TEST_CASE("an outcome that a copy has written in part only is dropped, and those after it arrive") {
+  ChildProcesses children;
+  children.start(0, TaskOfSeveral([](const SendEarly& send) -> Json {
+                   if (copy_process() == CopyOutcome::in_copy) {
+                     // The parent reads nothing yet, so that the pipe is full before the end.
+                     ::alarm(1);
+                     send(1, {std::string(1 << 20, 'x'), {}, {}});
+                   }
+                   send(2, {"second", {}, {}});
+                   return "own";
+                 }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  std::vector<std::string> results;
+  while (children.running() > 0) {
+    for (const auto& ended : children.wait(-1))
+      results.push_back(ended.outcome.result.get<std::string>());
+  }
+  CHECK(results == std::vector<std::string>{"second", "own"});
+}
+
+TEST_CASE("a process of several threads has no copy") {
+  std::jthread other([](const std::stop_token& stop) {
+    while (!stop.stop_requested())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  CHECK(copy_process() == CopyOutcome::failed);
 }

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,7 +49,7 @@ public:
         actors_(static_cast<std::size_t>(processors)),
         links_have_failed_(platform_.file().links_fail),
         routes_(actors_.size() * actors_.size()),
-        guard_(stall_seconds, stall_line) {
+        guard_(std::in_place, stall_seconds, stall_line) {
     if (!platform_.file().link_profiles.empty())
       s4u::Engine::on_time_advance_cb([this](double /*seconds*/) { check_alive(); });
     s4u::Engine::on_deadlock_cb([this] { throw RunError("deadlock: " + states()); });
@@ -63,12 +64,15 @@ public:
                            platform_.host(static_cast<int>(rank)))
               ->start([this, &program, rank] { run_processor(program, static_cast<int>(rank)); });
     set_timer(); // for the first failure
-    guard_.enter();
+    guard_->enter();
     platform_.engine().run();
-    guard_.leave();
+    guard_->leave();
     if (error_)
       std::rethrow_exception(error_);
   }
+
+  void stop_threads() override { guard_.reset(); }
+  void start_threads() override { guard_.emplace(stall_seconds, stall_line); }
 
   [[nodiscard]] double latency(int from, int to) override {
     return hardware().platform().route(from, to).latency;
@@ -88,9 +92,9 @@ private:
 
   void block(const MachineProcessor& /*self*/) override {
     set_timer();
-    guard_.enter();
+    guard_->enter();
     s4u::this_actor::suspend();
-    guard_.leave();
+    guard_->leave();
   }
 
   void advance_clock(MachineProcessor& self) override {
@@ -108,7 +112,7 @@ private:
 
   /// Sets the machine's clock to SimGrid's, which is ahead when SimGrid's kernel calls the engine.
   void follow_clock() {
-    guard_.sign_of_life();
+    guard_->sign_of_life();
     set_clock(s4u::Engine::get_clock());
   }
 
@@ -267,12 +271,12 @@ private:
   }
 
   void run_processor(const std::function<void(int)>& program, int rank) {
-    guard_.leave();
+    guard_->leave();
     try {
       program(rank);
       finish(hardware().processor(rank));
       set_timer(); // for the messages that it has sent last
-      guard_.enter();
+      guard_->enter();
     } catch (const simgrid::ForcefulKillException&) {
       throw;
     } catch (...) {
@@ -294,9 +298,9 @@ private:
   std::vector<s4u::ActorPtr> actors_; ///< by rank
   Timer* timer_ = nullptr;            ///< of the next event, or null
   bool links_have_failed_;
-  std::size_t communications_ = 0; ///< in flight
-  std::vector<bool> routes_;       ///< by sender and receiver: true if a route is known to exist
-  StallGuard guard_;
+  std::size_t communications_ = 0;  ///< in flight
+  std::vector<bool> routes_;        ///< by sender and receiver: true if a route is known to exist
+  std::optional<StallGuard> guard_; ///< nothing while threads are stopped
   std::exception_ptr error_;
 };
 
