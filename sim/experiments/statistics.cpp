@@ -71,20 +71,45 @@ Estimate difference(const Estimate& one, const Estimate& other) {
           one.third_cumulant - other.third_cumulant, fewer == 0 ? more : fewer};
 }
 
+/// The corrections of Student's t for the skewness of a mean, at 95 %.
+struct SkewnessCorrection {
+  double both_sides = 0;  ///< share by which t grows on both sides
+  double longer_tail = 0; ///< addition on the side of the longer tail, with its sign
+};
+
+SkewnessCorrection correction_of(const Estimate& estimate) {
+  const boost::math::normal normal;
+  const double skewness =
+      estimate.third_cumulant / (estimate.variance * std::sqrt(estimate.variance));
+  const double z = boost::math::quantile(boost::math::complement(normal, upper_tail));
+  return {(std::pow(z, 4) + 2 * z * z - 3) / 18 * skewness * skewness,
+          (2 * z * z + 1) / 6 * skewness};
+}
+
 /// Returns the confidence interval of the mean. There must be a degree of freedom.
 Interval interval_around(const Estimate& estimate) {
   if (estimate.variance == 0)
     return {estimate.mean, estimate.mean};
-  const boost::math::normal normal;
   const boost::math::students_t student(static_cast<double>(estimate.degrees_of_freedom));
   const double error = std::sqrt(estimate.variance);
-  const double skewness = estimate.third_cumulant / (estimate.variance * error);
-  const double z = boost::math::quantile(boost::math::complement(normal, upper_tail));
+  const auto [both_sides, longer_tail] = correction_of(estimate);
   const double t = boost::math::quantile(boost::math::complement(student, upper_tail));
-  const double both_sides = (std::pow(z, 4) + 2 * z * z - 3) / 18 * skewness * skewness;
-  const double longer_tail = (2 * z * z + 1) / 6 * skewness;
   return {estimate.mean - error * (t * (1 + both_sides) - std::min(longer_tail, 0.0)),
           estimate.mean + error * (t * (1 + both_sides) + std::max(longer_tail, 0.0))};
+}
+
+/// Returns the p-value of the hypothesis that the true mean is 0.
+double p_value_of(const Estimate& estimate) {
+  if (estimate.degrees_of_freedom == 0 || estimate.mean == 0)
+    return 1;
+  if (estimate.variance == 0)
+    return 0;
+  const auto [both_sides, longer_tail] = correction_of(estimate);
+  const double towards_0 = std::max(estimate.mean > 0 ? -longer_tail : longer_tail, 0.0);
+  const double distance = std::abs(estimate.mean) / std::sqrt(estimate.variance);
+  const double t = std::max((distance - towards_0) / (1 + both_sides), 0.0);
+  const boost::math::students_t student(static_cast<double>(estimate.degrees_of_freedom));
+  return 2 * boost::math::cdf(student, -t);
 }
 
 /// Returns the interval of a positive figure from the estimate of its logarithm, except for the
@@ -124,11 +149,26 @@ std::optional<Interval> confidence_interval(const Samples& samples, FigureRange 
   return interval_around(estimate(independent));
 }
 
+MeanRatio geometric_mean(const Samples& ratios) {
+  Samples logarithms = ratios;
+  for (auto& repeats : logarithms) {
+    for (double& value : repeats)
+      value = std::log(value);
+  }
+  MeanRatio result{std::exp(mean(logarithms)), std::nullopt};
+  if (const auto interval = confidence_interval(logarithms))
+    result.interval = {std::exp(interval->low), std::exp(interval->high)};
+  result.p_value = p_value_of(estimate(independent_values(logarithms)));
+  return result;
+}
+
 MeanRatio ratio_of_means(const Samples& numerator, const Samples& denominator) {
   MeanRatio result{mean(numerator) / mean(denominator), std::nullopt};
-  const auto logarithm = difference_of_logarithms(numerator, denominator);
+  auto logarithm = difference_of_logarithms(numerator, denominator);
   if (logarithm.degrees_of_freedom > 0)
     result.interval = interval_around(result.ratio, logarithm);
+  logarithm.mean = std::log(result.ratio);
+  result.p_value = p_value_of(logarithm);
   return result;
 }
 

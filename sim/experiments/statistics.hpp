@@ -43,10 +43,17 @@ enum class FigureRange {
 struct MeanRatio {
   double ratio = 1;
   std::optional<Interval> interval; ///< nothing for one position with one repeat
+  /// The p-value of the hypothesis that the true ratio is 1. It is 5 % or less if the interval
+  /// excludes 1. Its corrections for skewness are those of the interval, because Edgeworth's
+  /// expansion does not hold far out. 1 for one position with one repeat.
+  double p_value = 1;
 
   /// Returns true if the interval is unknown or does not tell which figures are greater.
   [[nodiscard]] bool is_open() const { return !interval || interval->contains(1); }
 };
+
+/// Returns the geometric mean of ratios, which are above 0.
+[[nodiscard]] MeanRatio geometric_mean(const Samples& ratios);
 
 /// Returns the ratio of the means of two figures of the same positions, in the same order. All
 /// figures are above 0. The interval is that of the ratio's logarithm, from the differences of the

@@ -166,8 +166,7 @@ std::vector<std::string> common_positions(const std::vector<Cell*>& cells) {
 /// The comparison of a cell with the best one of the same panel and x.
 struct ComparisonWithBest {
   Cell* cell;
-  MeanRatio ratio; ///< the best one's mean divided by the cell's
-  double p_value;
+  double p_value; ///< of the hypothesis that the two have the same mean
 };
 
 /// Marks the best of the cells at `x`, and adds the comparisons of the others with it.
@@ -189,9 +188,7 @@ void compare_with_best(Panel& panel, const AxisValue& x,
   for (auto* const cell : cells) {
     if (cell == best)
       continue;
-    const auto other = speedups(*cell, positions);
-    const auto ratio = ratio_of_means(of_best, other);
-    comparisons.push_back({cell, ratio, agreeing(p_value_of_ratio(of_best, other), ratio)});
+    comparisons.push_back({cell, ratio_of_means(of_best, speedups(*cell, positions)).p_value});
   }
 }
 
@@ -209,7 +206,7 @@ std::size_t mark_best(std::vector<Panel>& panels) {
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     auto& cell = *comparisons[i].cell;
     cell.p_value = p_values[i];
-    cell.is_best = !can_be_told_apart(comparisons[i].ratio, p_values[i]);
+    cell.is_best = !can_be_told_apart(p_values[i]);
   }
   return comparisons.size();
 }

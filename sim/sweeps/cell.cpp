@@ -2,7 +2,6 @@
 
 #include "algorithms/aphid/settings.hpp"
 #include "sim/sweeps/axes.hpp"
-#include "sim/sweeps/verdicts.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -67,9 +66,8 @@ void set_sums(Cell& cell, const ComparedSearches& searches) {
   const auto nodes = samples_of(
       searches, [](const SearchResult& result) { return static_cast<double>(result.nodes()); });
   const auto times = samples_of(searches, [](const SearchResult& result) { return result.time; });
-  cell.nodes_per_second = {
-      static_cast<double>(all.nodes()) / all.time,
-      ratio_of_means(independent_samples(nodes), independent_samples(times)).interval};
+  cell.nodes_per_second = {static_cast<double>(all.nodes()) / all.time,
+                           ratio_of_means(nodes, times).interval};
   set_times_to_depth(cell, searches, share);
 }
 

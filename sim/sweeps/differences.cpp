@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -154,13 +153,6 @@ void add(Side& side, const ComparedPoint& point, const std::string& axis) {
                                  side.value, words_of(group.axes)));
 }
 
-MeanRatio geometric_mean(const Samples& logarithms) {
-  MeanRatio result{std::exp(mean(logarithms)), std::nullopt};
-  if (const auto interval = confidence_interval(logarithms))
-    result.interval = {std::exp(interval->low), std::exp(interval->high)};
-  return result;
-}
-
 /// Compares the searches that are in both `from` and `to`, which are of the same group. Returns
 /// nothing if no search is in both.
 std::optional<Difference> compare(const SearchesByPosition& from, const SearchesByPosition& to) {
@@ -177,9 +169,9 @@ std::optional<Difference> compare(const SearchesByPosition& from, const Searches
       const auto other = there->second.find(seed);
       if (other == there->second.end())
         continue;
-      time_ratios.push_back(std::log(other->second.time / figures.time));
-      node_ratios.push_back(std::log(other->second.nodes / figures.nodes));
-      difference.different += time_ratios.back() == 0 ? 0 : 1;
+      time_ratios.push_back(other->second.time / figures.time);
+      node_ratios.push_back(other->second.nodes / figures.nodes);
+      difference.different += time_ratios.back() == 1 ? 0 : 1;
       ++difference.compared;
     }
     if (time_ratios.empty())
@@ -191,7 +183,6 @@ std::optional<Difference> compare(const SearchesByPosition& from, const Searches
     return std::nullopt;
   difference.positions = times.size();
   difference.time = geometric_mean(times);
-  difference.p_value = agreeing(p_value_of_mean(times), difference.time);
   difference.nodes = geometric_mean(nodes);
   return difference;
 }
@@ -220,7 +211,7 @@ void adjust(std::vector<Difference>& differences) {
   std::vector<double> p_values;
   for (const auto& difference : differences) {
     if (difference.different > 0)
-      p_values.push_back(difference.p_value);
+      p_values.push_back(difference.time.p_value);
   }
   const auto adjusted = adjusted_by_holm(p_values);
   auto next = adjusted.begin();
@@ -259,7 +250,7 @@ std::vector<Difference> differences_on(const std::string& axis,
 Verdict verdict_on(const Difference& difference) {
   if (difference.different == 0)
     return Verdict::same;
-  if (!can_be_told_apart(difference.time, difference.adjusted))
+  if (!can_be_told_apart(difference.adjusted))
     return Verdict::open;
   return difference.time.ratio < 1 ? Verdict::faster : Verdict::slower;
 }

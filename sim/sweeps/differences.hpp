@@ -22,8 +22,7 @@ struct Difference {
   std::size_t compared = 0;  ///< number of searches compared
   MeanRatio time;
   MeanRatio nodes;
-  double p_value = 1;  ///< of the hypothesis that the times are the same
-  double adjusted = 1; ///< the p-value, adjusted by Holm's method for all differences
+  double adjusted = 1; ///< the p-value of `time`, adjusted by Holm's method for all differences
 };
 
 /// The result of a comparison of times.

@@ -130,7 +130,7 @@ Json to_json(const std::vector<Difference>& differences, const std::vector<Damag
                                    {"different", difference.different},
                                    {"time", mean_json(difference.time)},
                                    {"nodes", mean_json(difference.nodes)},
-                                   {"p_value", difference.p_value},
+                                   {"p_value", difference.time.p_value},
                                    {"p_adjusted", difference.adjusted},
                                    {"verdict", words_of(verdict_on(difference))}});
   return json;

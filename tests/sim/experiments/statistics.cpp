@@ -180,3 +180,39 @@ TEST_CASE("means that are equal are rarely told apart, also by the seeds of one 
   }
   CHECK(told_apart <= 20);
 }
+
+TEST_CASE("the p-value of a mean is Student's, if the samples are not skewed") {
+  const auto p_value = [](const Samples& logarithms) {
+    Samples ratios = logarithms;
+    for (auto& repeats : ratios) {
+      for (double& value : repeats)
+        value = std::exp(value);
+    }
+    return geometric_mean(ratios).p_value;
+  };
+  const Samples samples{{2}, {0}, {2}, {0}, {2}, {0}};
+  CHECK(p_value(samples) == Approx(0.07560).epsilon(1e-3));         // t = sqrt(5)
+  CHECK(p_value({{2, 0, 2, 0, 2, 0}}) == Approx(p_value(samples))); // repeats of one position
+  CHECK(p_value({{1}, {-1}}) == Approx(1));
+  CHECK(p_value({{3}, {3}, {3}}) == Approx(0).margin(1e-12));
+  CHECK(p_value({{3}}) == 1);
+}
+
+TEST_CASE("a p-value is 5 % at most where the interval excludes 1") {
+  SplitMix64 random(7);
+  int excluded = 0;
+  for (int i = 0; i < 2000; ++i) {
+    Samples one;
+    Samples other;
+    for (int position = 0; position < 3 + i % 10; ++position) {
+      one.push_back({1.4 + std::pow(unit_interval(random()), 3)});
+      other.push_back({1 + unit_interval(random())});
+    }
+    const auto ratio = ratio_of_means(one, other);
+    CHECK(ratio.is_open() == (ratio.p_value > 0.05));
+    excluded += ratio.is_open() ? 0 : 1;
+    CHECK(ratio_of_means(other, one).p_value == Approx(ratio.p_value));
+  }
+  CHECK(excluded > 200);
+  CHECK(excluded < 1800);
+}
