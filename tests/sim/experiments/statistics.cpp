@@ -167,6 +167,9 @@ TEST_CASE("seeds of a single position are not paired") {
   CHECK(compared.ratio == 0.5);
   CHECK(compared.interval->high == Approx(0.5 * std::exp(4.302653 * 0.322749)));
   CHECK(compared.interval->low == Approx(0.5 / std::exp(4.302653 * 0.322749)));
+  // With unequal numbers of seeds, the lesser counts: 3 and 5 have an error of a quarter.
+  const auto fewer = ratio_of_means({{1, 2, 3}}, {{3, 5}});
+  CHECK(fewer.interval->high == Approx(0.5 * std::exp(12.706205 * std::hypot(0.288675, 0.25))));
   const auto known = ratio_of_means({{1, 2, 3}}, {{4}});
   CHECK(known.interval->high == Approx(0.5 * std::exp(4.302653 * 0.288675)));
 }
