@@ -73,7 +73,7 @@ TEST_CASE("skewness lengthens both sides of an interval, and the longer tail mor
 }
 
 TEST_CASE("the skewness of a mean is at most 1, with one figure unlike the others") {
-  for (const std::size_t positions : {3, 4, 24}) {
+  for (const std::size_t positions : {3U, 4U, 24U}) {
     Samples samples(positions, {1});
     samples.back() = {2};
     const auto n = static_cast<double>(positions);
@@ -118,7 +118,7 @@ TEST_CASE("intervals are scaled with the figures, and mirrored by the inverse of
 TEST_CASE("intervals contain the true mean of skewed figures in 94 of 100 samples and more") {
   // Exponentials of uniform figures between 0 and 2: their mean is 3.19, and their skewness 0.7.
   const double truth = std::expm1(2) / 2;
-  for (const std::size_t positions : {6, 12, 24}) {
+  for (const std::size_t positions : {6U, 12U, 24U}) {
     int any = 0;
     int positive = 0;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
