@@ -109,7 +109,8 @@ std::vector<ComparedPoint> compared_points(const std::vector<StoredPoint>& point
         (of_all_versions || version_of_numbers(point.settings) == version))
       compared.push_back({axes.of(point.settings), *outcome->result, point.baselines.has_value()});
   }
-  std::ranges::stable_partition(compared, &ComparedPoint::is_planned);
+  std::stable_partition(compared.begin(), compared.end(),
+                        [](const ComparedPoint& point) { return point.is_planned; });
   return compared;
 }
 

@@ -28,9 +28,9 @@ std::string unquoted(std::string_view text) {
 
 std::string gnuplot_text(std::string_view text) { return fmt::format("'{}'", unquoted(text)); }
 
-void run_gnuplot(const std::string& text, const OutputFolder& folder) {
+void run_gnuplot(const std::string& commands, const OutputFolder& folder) {
   constexpr const char* script_name = "figures.gnuplot";
-  folder.write(script_name, text);
+  folder.write(script_name, commands);
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
   int error = ::posix_spawn_file_actions_addchdir_np(&actions, folder.staging_folder().c_str());

@@ -16,9 +16,9 @@ namespace eldest {
 /// backquotes.
 [[nodiscard]] std::string gnuplot_text(std::string_view text);
 
-/// Writes a script for gnuplot into the staging folder of `folder`, and runs it there. Discards its
-/// output. Throws RunError if gnuplot is missing or fails.
-void run_gnuplot(const std::string& script, const OutputFolder& folder);
+/// Writes `commands` of gnuplot as a script into the staging folder of `folder`, and runs it there.
+/// Discards its output. Throws RunError if gnuplot is missing or fails.
+void run_gnuplot(const std::string& commands, const OutputFolder& folder);
 
 /// Throws RunError unless `file` ends with `end`, because gnuplot does not report that it has
 /// written only a part of a file.

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace eldest {
 namespace {
@@ -113,14 +114,24 @@ std::string mean_html(const MeanWithInterval& mean, std::string (*text_of)(doubl
                         : "");
 }
 
-std::string count_text(double count) { return fmt::format("{:.3g}", count); }
+/// Returns a number in thousands, millions or thousands of millions.
+std::string count_text(double count) {
+  constexpr std::array<std::pair<double, std::string_view>, 3> units{
+      {{1e9, " G"}, {1e6, " M"}, {1e3, " k"}}};
+  for (const auto& [size, name] : units) {
+    if (count >= size)
+      return fmt::format("{}{}", rounded(count / size), name);
+  }
+  return rounded(count);
+}
 
 std::string tables_html(const Panel& panel) {
-  auto html = table(panel, "Absolute speedup",
-                    "Absolute speedup: mean over the positions, and its 95 % interval (bootstrap "
-                    "over positions and seeds). Bold: the best, and those that cannot be told from "
-                    "it, paired over the positions.",
-                    if_compared(speedup_html));
+  auto html =
+      table(panel, "Absolute speedup",
+            "Absolute speedup: mean over the positions, and its 95 % interval (t, corrected "
+            "for skewness). Bold: the best, and those that cannot be told from "
+            "it, paired over the positions.",
+            if_compared(speedup_html));
   html += table(
       panel, "Ratio of sums",
       "The same as the ratio of sums over all searches, in which long searches count more",

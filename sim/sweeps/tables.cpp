@@ -156,7 +156,7 @@ std::string speedups_text(const Analysis& analysis) {
   for (const auto& panel : analysis.panels)
     write_panel(std::back_inserter(text), panel);
   text += "\n"
-          "Means over positions, and their 95 % intervals (bootstrap over positions and seeds); "
+          "Means over positions, and their 95 % intervals (t, corrected for skewness); "
           "of: positions.\n"
           "*: the best mean, and those that cannot be told from it (paired over positions);\n"
           "none without an interval, which requires several positions or seeds.\n";

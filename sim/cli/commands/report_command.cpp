@@ -216,7 +216,7 @@ std::string printed(const Analysis& analysis, const po::variables_map& values) {
 std::vector<std::string> names_in(const po::variables_map& values, const char* option) {
   std::vector<std::string> names;
   if (values.count(option) != 0) {
-    for (const auto name : split(values[option].as<std::string>(), ","))
+    for (const auto name : eldest::split(values[option].as<std::string>(), ","))
       names.emplace_back(trim(name));
   }
   return names;

@@ -414,6 +414,18 @@ TEST_CASE("an outcome that is no result of a search is left out, and said to be 
              Catch::EndsWith("field per_processor: has 7 processors, not 8"));
 }
 
+TEST_CASE("a page has nodes a second in words, tables with heads, and a description of each part") {
+  Stored stored;
+  stored.add(position("a"), 0.01);
+  stored.add(position("b"), 0.02);
+  CHECK_THAT(
+      page(analyse(stored.store()), "P", {{}}),
+      Catch::Contains("<td>66.7 k <span class=\"interval\">") &&
+          Catch::Contains("<th scope=\"col\">processors</th><th scope=\"col\">8</th>") &&
+          Catch::Contains("role=\"region\" tabindex=\"0\" aria-label=\"Absolute speedup: chess") &&
+          Catch::Contains("prefers-color-scheme: dark"));
+}
+
 TEST_CASE("texts of a store are no markup of the page") {
   Stored stored;
   stored.add(position("a"), 4);
