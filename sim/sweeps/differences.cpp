@@ -34,7 +34,6 @@ struct AlikeSearches {
 /// The searches that have the same value on the compared axis, by group.
 struct Side {
   std::string value;
-  std::string version; ///< version_of_numbers of all searches; empty if they may differ in it
   std::vector<std::string> order; ///< names of the groups, in the order of their first searches
   std::map<std::string, AlikeSearches> groups;
 };

@@ -99,11 +99,13 @@ private:
     std::map<std::string, std::size_t> families; // indices in `waiting_`
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const auto found = outcomes.find(key_of(i));
-      if (found != outcomes.end() && !is_run_again(found->second, settings_))
+      if (found != outcomes.end() && !is_run_again(found->second, settings_)) {
         count(found->second.result.has_value());
-      else if (const auto& family = points_[i].family; family.empty())
-        waiting_.push_back({i});
-      else if (const auto [known, is_new] = families.try_emplace(family, waiting_.size()); is_new)
+        continue;
+      }
+      const auto& family = points_[i].family;
+      const auto [known, is_new] = families.try_emplace(family, waiting_.size());
+      if (family.empty() || is_new)
         waiting_.push_back({i});
       else
         waiting_[known->second].push_back(i);
