@@ -126,8 +126,6 @@ Json settings_json(const ReportHeader& header, const Problem& problem, const Sea
             {"options", header.options}};
   if (header.is_simulated())
     json["platform"]["digest"] = header.platform_digest;
-  else
-    json.erase("model_version");
   return json;
 }
 
