@@ -583,10 +583,11 @@ TEST_CASE("results are collected with their platforms, if these are there") {
   CHECK(run(fmt::format("check {}:cm5-32", store.path())).status == 0);
 }
 
-TEST_CASE("another path to a platform runs nothing again") {
+TEST_CASE("another path to a platform, comments and space run nothing again") {
   const NewPath store;
-  const auto xml = test::to_xml(test::TinyMachine{});
+  auto xml = test::to_xml(test::TinyMachine{});
   const test::TemporaryFile platform(xml);
+  xml.insert(xml.find("<zone"), "<!-- a comment -->\n\n\t");
   const test::TemporaryFile moved(xml);
   const auto sweep = [&](const std::string& file) {
     return run(fmt::format("sweep {} --platform {} --tree synthetic:b=3 --depth 2 --processors 2 "
