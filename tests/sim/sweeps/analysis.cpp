@@ -320,7 +320,7 @@ TEST_CASE("results of one model version are one series, those of others are left
   CHECK(analysis.of_other_versions == 4);
   REQUIRE(analysis.panels.size() == 1);
   REQUIRE(analysis.panels[0].series.size() == 1);
-  CHECK(analysis.panels[0].series[0].cells.at(8).positions == std::vector<std::string>{"a", "b"});
+  CHECK(analysis.panels[0].series[0].cells.at({8}).positions == std::vector<std::string>{"a", "b"});
   const auto csv = searches_csv(analysis);
   CHECK_THAT(csv, Catch::StartsWith("version,model_version,") && Catch::Contains(",key\n"));
   for (const auto& point : analysis.points)
