@@ -148,8 +148,8 @@ std::string words_of_axis(std::string axis) {
 }
 
 std::string value_in_words(const std::string& axis, const Json& value) {
-  constexpr std::array<std::string_view, 5> known_by_value{"algorithm", "search", "platform",
-                                                           "tree", "model"};
+  constexpr std::array<std::string_view, 6> known_by_value{"algorithm", "search", "platform",
+                                                           "tree",      "model",  "version"};
   if (std::ranges::find(known_by_value, axis) != known_by_value.end())
     return text_of(value);
   if (axis == "processors")

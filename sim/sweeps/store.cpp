@@ -133,13 +133,12 @@ int SweepStore::pragma(const char* name) const {
 
 void SweepStore::open(Access access) {
   const bool writes = access == Access::create || access == Access::write;
-  const int flags = !writes                    ? SQLite::OPEN_READONLY
-                    : access == Access::create ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE
-                                               : SQLite::OPEN_READWRITE;
+  // Also to read, because a process that is killed while it writes leaves the store with changes
+  // that must be taken back first. A file that cannot be written is opened all the same.
+  const int flags = SQLite::OPEN_READWRITE | (access == Access::create ? SQLite::OPEN_CREATE : 0);
   database_ = std::make_unique<SQLite::Database>(path_, flags, busy_timeout_ms);
   distrust(*database_);
-  if (writes)
-    database_->exec("PRAGMA synchronous = FULL");
+  database_->exec(writes ? "PRAGMA synchronous = FULL" : "PRAGMA query_only = ON");
   if (access == Access::create)
     create();
   if (pragma("application_id") != application_id)

@@ -83,8 +83,9 @@ class Killer:
     def check_end(self, process, number):
         _, errors = process.communicate(timeout=60)
         lines = len(errors.splitlines())
-        # A signal may come before signals are held back, and after the last point.
-        if process.returncode not in (-number, 0, 1) or lines > 1 or (process.returncode == 1) != (lines == 1):
+        # A signal may come before signals are held back, and after the last point or the report of a failure.
+        ended = process.returncode == -number and lines <= 1 or process.returncode in (0, 1) and lines == process.returncode
+        if not ended:
             raise SystemExit(f"killed: after signal {number}: status {process.returncode}: {errors}")
 
 

@@ -14,9 +14,11 @@ TINY_GRID = ["--platform", "cm5-32", "--model", "loggp", "--tree", "synthetic:b=
 
 def rows(store):
     """Returns the points of a store by key: settings, command, baselines, and the result or the failure. Fields that
-    differ from run to run are left out."""
-    database = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+    differ from run to run are left out. There are none in a store whose first process was killed at once."""
+    database = sqlite3.connect(f"file:{store}?mode=rw", uri=True)  # takes back what a killed process has half written
     found = {}
+    if not database.execute("SELECT * FROM sqlite_schema").fetchone():
+        return found
     for key, result, failure, *point in database.execute(
             "SELECT key, result, failure, settings, command, relative, alphabeta, negascout"
             " FROM points LEFT JOIN outcomes USING (key)"):

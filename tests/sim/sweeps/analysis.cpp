@@ -188,7 +188,7 @@ TEST_CASE("verdicts on series are corrected for their number") {
                    seconds[i]);
     };
     add("best", {1, 2, 3, 4, 5, 6});
-    add("slower", {1.02, 2.4, 3.01, 4.5, 5.9, 6.7});
+    add("slower", {1.03, 2.15, 3.05, 4.3, 5.6, 6.4});
     for (int other = 0; other < others; ++other)
       add(std::to_string(other), {1.1, 1.9, 3.1, 4, 5.1, 6});
     const auto analysis = analyse(stored.store());
@@ -268,7 +268,7 @@ TEST_CASE("versions are compared if they are an axis") {
   const auto analysis = analyse(stored.store(), {"processors", {}, {"version"}});
   CHECK(analysis.of_other_versions == 0);
   REQUIRE(analysis.panels.size() == 1);
-  CHECK(analysis.panels[0].series[0].label == "version 0");
+  CHECK(analysis.panels[0].series[0].label == "eldest 0");
 }
 
 TEST_CASE("positions are named in which a forced win was found before the last iteration") {
