@@ -131,7 +131,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
 
 double PlatformFacts::slowdown(int processors) const {
   return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(
-      std::min(processors, first_host_cores), first_host_cores);
+      std::min(processors, computer_cores), computer_cores);
 }
 
 std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
@@ -147,11 +147,12 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
     const SimulatedMachine machine(platform, processors, settings);
     auto notes = platform.notes;
     const auto found = machine.platform().look_over(processors);
+    const int cores = machine.platform().host_cores(0);
     notes.insert(notes.end(), found.begin(), found.end());
     return {{"name", machine.platform().name()},
             {"hosts", machine.platform().hosts()},
             {"cores", machine.platform().cores()},
-            {"first_host_cores", machine.platform().host_cores(0)},
+            {"computer_cores", cores > 1 ? cores : machine.platform().cores()},
             {"busy_slowdown", machine.parameters().busy_slowdown},
             {"node_costs", machine.parameters().node_costs},
             {"notes", notes}};
@@ -159,7 +160,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
   return {json.at("name").get<std::string>(),
           json.at("hosts").get<int>(),
           json.at("cores").get<int>(),
-          json.at("first_host_cores").get<int>(),
+          json.at("computer_cores").get<int>(),
           json.at("busy_slowdown").get<double>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
           json.at("notes").get<std::vector<std::string>>()};

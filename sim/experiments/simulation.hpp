@@ -21,14 +21,14 @@ struct PlatformFacts {
   std::string name; ///< of its outermost zone
   int hosts = 0;
   int cores = 0;                               ///< of the hosts that can be used
-  int first_host_cores = 0;                    ///< of the first processor's host
+  int computer_cores = 0;                      ///< of the first computer; see MachineParameters
   double busy_slowdown = 1;                    ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, if measured
   /// Notes for the user on parts of the file that are not used, and on values that it lacks.
   std::vector<std::string> notes;
 
-  /// Returns the factor by which work takes longer on `processors` processors of the first host, at
-  /// most all of its cores, than on one; see MachineParameters.
+  /// Returns the factor by which work takes longer on `processors` processors of the first
+  /// computer, at most all of its cores, than on one; see MachineParameters.
   [[nodiscard]] double slowdown(int processors) const;
   /// Returns the costs of a tree's nodes, or nothing if not measured. `tree` may have parameters
   /// after a colon.

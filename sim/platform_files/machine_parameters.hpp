@@ -68,8 +68,9 @@ struct MachineParameters {
   /// eldest:packet-size; bytes that a packet takes on the wire.
   std::size_t packet_size = 0;
   /// eldest:busy-slowdown, 1 or more; factor by which work takes longer with all cores of a host at
-  /// work than with one. It covers all that cores share except for the table's memory accesses:
-  /// clock rate, caches, execution units.
+  /// work than with one. Hosts of one core stand for the cores of one computer, and count together.
+  /// The factor covers all that cores share except for the table's memory accesses: clock rate,
+  /// caches, execution units.
   double busy_slowdown = 1;
   /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, if measured. Four or five
   /// numbers, in units of work, as in NodeCosts.
@@ -77,8 +78,8 @@ struct MachineParameters {
 
   bool operator==(const MachineParameters&) const = default;
 
-  /// The factor by which work takes longer on `processors` of a host's `cores` cores than on one.
-  /// It grows in proportion to the number of other processors on the host.
+  /// The factor by which work takes longer on `processors` of a computer's `cores` cores than on
+  /// one. It grows in proportion to the number of other processors on the computer.
   [[nodiscard]] double slowdown(int processors, int cores) const {
     return cores == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (cores - 1);
   }

@@ -225,12 +225,12 @@ private:
       if (!may_have_it || !matches(node))
         return;
       auto property = node.find_child_by_attribute("prop", "id", name_.c_str());
-      if (!property && !factor_ && (pattern_ || node == outermost) && has_hosts(node)) {
+      if (property.empty() && !factor_ && (pattern_ || node == outermost) && has_hosts(node)) {
         property = node.prepend_child("prop");
         property.append_attribute("id").set_value(name_.c_str());
         property.append_attribute("value");
       }
-      if (property)
+      if (!property.empty())
         change_value(property);
     });
   }

@@ -64,7 +64,7 @@ CREATE TABLE sweeps(
 
 constexpr std::array steps{step_1, step_2, step_3};
 
-constexpr std::array tables{
+constexpr std::array all_tables{
     StoreTable{"points", "key settings command relative alphabeta negascout"},
     StoreTable{"outcomes", "key result failure wall_s computer ended_at limit_s"},
     StoreTable{"claims", "key computer process process_start"},
@@ -75,6 +75,6 @@ constexpr std::array tables{
 
 std::span<const char* const> schema_steps() { return steps; }
 
-std::span<const StoreTable> store_tables() { return tables; }
+std::span<const StoreTable> store_tables() { return all_tables; }
 
 } // namespace eldest

@@ -67,8 +67,11 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
 
 double Hardware::speed(int rank) const {
   const auto host = static_cast<std::size_t>(hosts_[static_cast<std::size_t>(rank)]);
-  return platform_->speed(rank) /
-         parameters_.slowdown(processors_by_host_[host], platform_->host_cores(rank));
+  const int cores = platform_->host_cores(rank);
+  const auto processors = static_cast<int>(processors_.size());
+  const double slowdown = cores > 1 ? parameters_.slowdown(processors_by_host_[host], cores)
+                                    : parameters_.slowdown(processors, platform_->cores());
+  return platform_->speed(rank) / slowdown;
 }
 
 } // namespace eldest

@@ -474,6 +474,17 @@ TEST_CASE("work takes longer on a host whose cores are busy, wherever the others
   CHECK_THAT(slowdowns(8, {.spread = true}), Catch::Approx(same(8, 4.0 / 3)));
 }
 
+TEST_CASE("hosts of one core count together as the cores of one computer") {
+  TinyMachine tiny;
+  tiny.hosts = 3;
+  tiny.properties = property("busy-slowdown", "2");
+  const auto seconds_of_work = run(tiny, any_model(), [](SimulatedProcessor& processor) {
+    processor.work(1e6);
+    return processor.now();
+  });
+  CHECK(seconds_of_work == std::vector<double>{2, 2, 2});
+}
+
 TEST_CASE("a placement chooses hosts, and the order of their cores") {
   TinyMachine tiny;
   tiny.hosts = 4;
