@@ -158,9 +158,10 @@ void SweepStore::open(Access access) {
 
 /// Creates the views that the store lacks.
 void SweepStore::add_views() {
+  // The statement must end here, because a process that still reads does not wait for a writer.
   const auto count =
-      database_->execAndGet("SELECT count(*) FROM sqlite_schema WHERE type = 'view'");
-  if (count.getInt64() == static_cast<std::int64_t>(store_views.size()))
+      database_->execAndGet("SELECT count(*) FROM sqlite_schema WHERE type = 'view'").getInt64();
+  if (count == static_cast<std::int64_t>(store_views.size()))
     return;
   change([&] {
     for (const auto* const view : store_views)
