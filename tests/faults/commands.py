@@ -28,7 +28,7 @@ class Command:
 
     `exact`: its output depends on no clock. `writes`: files that must be whole, by name, and the end of a whole one.
     `slow`: takes seconds, so that only some of its calls are disturbed. `lines`: beginning of the lines that it must print,
-    in spite of errors.
+    in spite of errors. Of a line, only the group is compared, if there is one.
     """
 
     def __init__(self, name, words, files=None, writes=None, store=None, exact=True, text="", slow=False, lines=""):
@@ -44,7 +44,8 @@ class Command:
 
     def printed(self, output):
         """Returns what the command has printed, without figures that differ from run to run."""
-        output = "\n".join(line for line in output.splitlines() if self.lines.match(line))
+        found = [(line, self.lines.match(line)) for line in output.splitlines()]
+        output = "\n".join(match[1] if self.lines.groups else line for line, match in found if match)
         if self.exact:
             return re.sub(r'"(wall_s|peak_rss_bytes)": [\d.e+-]+', r'"\1": 0', output)
         output = output.replace(PROCESSOR, os.uname().machine)  # as where it cannot be read
@@ -123,7 +124,7 @@ def all_commands(program, folder):
                 lines=r"(?!\w+: )"),  # a row of a tree is missing if its figure is 0
         Command("stats --fit", ["stats", "--fit", "log.csv", "--json", "--quiet"], {"log.csv": LOG}, slow=True),
         Command("stats", ["stats", *TREE]),
-        Command("uci", ["uci", "--processors", "2", "--hash", "1"], exact=False, text=CONVERSATION, lines="bestmove|readyok"),
+        Command("uci", ["uci", "--processors", "2", "--hash", "1"], exact=False, text=CONVERSATION, lines="(bestmove|readyok)"),
         Command("list", ["list"]),
         Command("perft", ["perft", *TREE]),
         Command("help", ["help", "--format", "man"]),
