@@ -19,7 +19,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -38,7 +37,8 @@ constexpr int busy_timeout_ms = 600'000;
 /// there is no such process.
 std::string start_of(std::int64_t id) {
   std::ifstream file(fmt::format("/proc/{}/stat", id));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::getline(file, text, '\0'); // an iterator would throw if the process ends meanwhile
   // The name of the program, in parentheses, may have spaces in it.
   std::istringstream words(text.substr(std::min(text.size(), text.rfind(')') + 1)));
   constexpr int start = 20; // number of the word after the name, from 1: proc(5)

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <exception>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -37,9 +36,13 @@ void write_text(int descriptor, std::string_view text) {
   }
 }
 
+/// Returns the text of a file without null characters. Returns an empty text if it cannot be read,
+/// as that of a process which ends meanwhile.
 std::string content_of(const std::string& path) {
   std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::getline(file, text, '\0'); // an iterator would throw
+  return text;
 }
 
 /// Returns true if the process has been stopped by a signal.
