@@ -19,7 +19,9 @@ SWEEP = ["sweep", "s.db", *SIMULATION, "--algorithm", "abdada", "--processors", 
 REAL = ["run", *TREE, "--processors", "2", "--pin", "no", "--quiet"]
 PROCESSOR = re.search(r"model name\s*: (.*)|$", pathlib.Path("/proc/cpuinfo").read_text())[1] or os.uname().machine
 OLD = "an old file\n"
-CONVERSATION = "uci\nisready\nposition startpos moves e2e4\ngo depth 2\nisready\ngo movetime 1\nquit\n"
+SINGLE_REPLY = "7k/8/6K1/8/8/8/8/R7 b - - 0 1"  # in which the best move depends on no clock
+CONVERSATION = (f"uci\nisready\nposition startpos moves e2e4\ngo depth 2\nisready\nposition fen {SINGLE_REPLY}\n"
+                "go movetime 1\nquit\n")
 LOG = "position,depth,nodes\n" + "".join(f"{place},{depth},{place + 3 ** depth}\n" for place in range(1, 4) for depth in range(1, 6))
 
 
@@ -28,7 +30,7 @@ class Command:
 
     `exact`: its output depends on no clock. `writes`: files that must be whole, by name, and the end of a whole one.
     `slow`: takes seconds, so that only some of its calls are disturbed. `lines`: beginning of the lines that it must print,
-    in spite of errors. Of a line, only the group is compared, if there is one.
+    in spite of errors.
     """
 
     def __init__(self, name, words, files=None, writes=None, store=None, exact=True, text="", slow=False, lines=""):
@@ -44,8 +46,7 @@ class Command:
 
     def printed(self, output):
         """Returns what the command has printed, without figures that differ from run to run."""
-        found = [(line, self.lines.match(line)) for line in output.splitlines()]
-        output = "\n".join(match[1] if self.lines.groups else line for line, match in found if match)
+        output = "\n".join(line for line in output.splitlines() if self.lines.match(line))
         if self.exact:
             return re.sub(r'"(wall_s|peak_rss_bytes)": [\d.e+-]+', r'"\1": 0', output)
         output = output.replace(PROCESSOR, os.uname().machine)  # as where it cannot be read
@@ -102,8 +103,8 @@ def all_commands(program, folder):
         Command("sweep, new", [*SWEEP, "--json"], store="s.db"),
         Command("sweep, resumed", [*SWEEP, "--json"], {"s.db": half}, store="s.db"),
         Command("sweep --plan", [*SWEEP, "--plan"], store="s.db"),
-        Command("collect, new", ["collect", "s.db", "r.json", "--json"], {"r.json": results}, store="s.db"),
-        Command("collect, more", ["collect", "s.db", "r.json"], {"r.json": results, "s.db": half}, store="s.db"),
+        Command("collect, new", ["collect", "s.db", "r.json", "--json", "--quiet"], {"r.json": results}, store="s.db"),
+        Command("collect, more", ["collect", "s.db", "r.json", "--quiet"], {"r.json": results, "s.db": half}, store="s.db"),
         Command("report", ["report", "s.db", "--json"], {"s.db": full}),
         Command("report --out", ["report", "s.db", "--out", "out"], {"s.db": full}, page),
         Command("report, again", ["report", "s.db", "--out", "out"],
@@ -124,7 +125,7 @@ def all_commands(program, folder):
                 lines=r"(?!\w+: )"),  # a row of a tree is missing if its figure is 0
         Command("stats --fit", ["stats", "--fit", "log.csv", "--json", "--quiet"], {"log.csv": LOG}, slow=True),
         Command("stats", ["stats", *TREE]),
-        Command("uci", ["uci", "--processors", "2", "--hash", "1"], exact=False, text=CONVERSATION, lines="(bestmove|readyok)"),
+        Command("uci", ["uci", "--processors", "2", "--hash", "1"], exact=False, text=CONVERSATION, lines="bestmove|readyok"),
         Command("list", ["list"]),
         Command("perft", ["perft", *TREE]),
         Command("help", ["help", "--format", "man"]),
