@@ -2,6 +2,7 @@
 
 #include "sim/sweeps/html.hpp"
 #include "sim/sweeps/tables.hpp"
+#include "sim/sweeps/verdicts.hpp"
 
 #include <fmt/format.h>
 
@@ -218,7 +219,7 @@ std::string what_was_run(const Analysis& analysis) {
 std::string page(const Analysis& analysis, const std::string& title,
                  const std::vector<std::vector<DrawnFigure>>& figures) {
   auto html = fmt::format(head, as_html(title));
-  if (const auto correction = correction_text(analysis); !correction.empty())
+  if (const auto correction = correction_text("Verdicts", analysis.verdicts); !correction.empty())
     html += fmt::format("<p>{}</p>\n", as_html(correction));
   for (std::size_t i = 0; i < analysis.panels.size(); ++i)
     html += panel_html(analysis.panels[i], figures[i]);

@@ -1,5 +1,6 @@
 #include "sim/sweeps/tables.hpp"
 
+#include "sim/sweeps/verdicts.hpp"
 #include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
@@ -121,7 +122,7 @@ std::string head_of(const Panel& panel, const TableFormat& format) {
 
 /// Returns a sentence on the figures of a table, and on what is bold.
 std::string caption_of_tables(const Analysis& analysis) {
-  const auto correction = correction_text(analysis);
+  const auto correction = correction_text("Verdicts", analysis.verdicts);
   return fmt::format("Absolute speedups: means over positions, and their 95 % intervals. Bold: the "
                      "best, and those that cannot be told from it.{}{}",
                      correction.empty() ? "" : " ", correction);
@@ -131,14 +132,6 @@ std::string caption_of_tables(const Analysis& analysis) {
 
 std::string rounded(double value) {
   return value < 99.95 ? fmt::format("{:#.3g}", value) : fmt::format("{:.0f}", value);
-}
-
-std::string correction_text(const Analysis& analysis) {
-  return analysis.verdicts < 2
-             ? ""
-             : fmt::format("Verdicts are corrected for {} comparisons by Holm's method, to at most "
-                           "5 % for any error.",
-                           analysis.verdicts);
 }
 
 std::string decided_text(const Panel& panel) {
@@ -160,7 +153,7 @@ std::string speedups_text(const Analysis& analysis) {
           "of: positions.\n"
           "*: the best mean, and those that cannot be told from it (paired over positions);\n"
           "none without an interval, which requires several positions or seeds.\n";
-  if (const auto correction = correction_text(analysis); !correction.empty())
+  if (const auto correction = correction_text("Verdicts", analysis.verdicts); !correction.empty())
     text += correction + '\n';
   return text;
 }

@@ -9,10 +9,6 @@ namespace eldest {
 /// Returns a figure with three significant digits or, if it is 100 or more, as a whole number.
 [[nodiscard]] std::string rounded(double value);
 
-/// Returns a sentence that says for how many comparisons the verdicts are corrected, and how.
-/// Returns an empty text if there is at most one comparison.
-[[nodiscard]] std::string correction_text(const Analysis& analysis);
-
 /// Returns a sentence that names the positions of a panel that were decided early, or an empty text
 /// if there are none.
 [[nodiscard]] std::string decided_text(const Panel& panel);

@@ -1,10 +1,13 @@
 #include "sim/sweeps/verdicts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
 
 namespace eldest {
+
 std::vector<double> adjusted_by_holm(const std::vector<double>& p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -17,6 +20,13 @@ std::vector<double> adjusted_by_holm(const std::vector<double>& p_values) {
     adjusted[order[rank]] = greatest;
   }
   return adjusted;
+}
+
+std::string correction_text(std::string_view corrected, std::size_t comparisons) {
+  return comparisons < 2 ? ""
+                         : fmt::format("{} are corrected for {} comparisons by Holm's method, to "
+                                       "at most 5 % for any error.",
+                                       corrected, comparisons);
 }
 
 } // namespace eldest

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -12,6 +15,10 @@ inline constexpr double significance = 0.05;
 /// sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979). The
 /// verdicts whose p-value is at most 5 % include an error with a probability of at most 5 %.
 [[nodiscard]] std::vector<double> adjusted_by_holm(const std::vector<double>& p_values);
+
+/// Returns a sentence that says of `corrected`, such as "Verdicts", that they are corrected for a
+/// number of comparisons; an empty text if there are fewer than two.
+[[nodiscard]] std::string correction_text(std::string_view corrected, std::size_t comparisons);
 
 /// Returns true if figures can be told apart. `adjusted`: p-value of their ratio, adjusted for all
 /// verdicts that are given together.

@@ -3,6 +3,7 @@
 #include "sim/cli/reports/damage.hpp"
 #include "sim/sweeps/differences.hpp"
 #include "sim/sweeps/store.hpp"
+#include "sim/sweeps/verdicts.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
 
@@ -100,10 +101,8 @@ std::string to_text(const std::vector<Difference>& differences, bool is_all) {
       std::ranges::count_if(differences, [](const auto& one) { return one.different > 0; }));
   auto text = fmt::format("{} comparisons\n{}", differences.size(), summary_of(differences));
   text += "Ratios are geometric means over positions and seeds, with their 95 % intervals.\n";
-  if (corrected > 1)
-    text += fmt::format("Verdicts and p are corrected for {} comparisons by Holm's method, to at "
-                        "most 5 % for any error.\n",
-                        corrected);
+  if (const auto correction = correction_text("Verdicts and p", corrected); !correction.empty())
+    text += correction + '\n';
   const auto shown = is_all ? differences.size() : std::min(differences.size(), most_shown);
   for (std::size_t i = 0; i < shown; ++i)
     text += text_of(differences[i]);
