@@ -6,6 +6,7 @@
 #include "sim/sweeps/store_transaction.hpp"
 #include "sim/sweeps/views.hpp"
 #include "sim/system/local_cores.hpp"
+#include "sim/system/process.hpp"
 #include "trees/base/content_id.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -36,11 +36,7 @@ constexpr int busy_timeout_ms = 600'000;
 /// Returns the time at which process `id` started, in the system's units. Returns an empty text if
 /// there is no such process.
 std::string start_of(std::int64_t id) {
-  std::ifstream file(fmt::format("/proc/{}/stat", id));
-  std::string text;
-  std::getline(file, text, '\0'); // an iterator would throw if the process ends meanwhile
-  // The name of the program, in parentheses, may have spaces in it.
-  std::istringstream words(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+  std::istringstream words(state_of(id));
   constexpr int start = 20; // number of the word after the name, from 1: proc(5)
   std::string word;
   for (int i = 0; i < start; ++i)

@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstring>
+#include <fstream>
 
 namespace eldest {
 
@@ -50,6 +51,15 @@ void end_with(int parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL); // NOLINT: it takes as many arguments as it needs
   if (::getppid() != parent)
     ::_exit(1);
+}
+
+std::string state_of(std::int64_t process) {
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  std::getline(file, text, '\0'); // an iterator would throw for a process that just ends
+  constexpr std::string_view end_of_name = ") "; // a name may have these characters in it, too
+  const auto end = text.rfind(end_of_name);
+  return end == std::string::npos ? "" : text.substr(end + end_of_name.size());
 }
 
 int wait_for_end(int process) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,11 @@ using PipeEnds = std::pair<Descriptor, Descriptor>;
 /// Asks the system to end this process when its parent ends. Ends it now if that has happened
 /// already, so that its parent is not `parent` any more.
 void end_with(int parent);
+
+/// Returns what the system says of a process after the name of its program, from its state on; see
+/// /proc/PID/stat in proc(5). Returns an empty text if there is no such process, or if it just
+/// ends.
+[[nodiscard]] std::string state_of(std::int64_t process);
 
 /// Waits for the end of a child process, and returns its status.
 [[nodiscard]] int wait_for_end(int process);

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <exception>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -36,21 +37,13 @@ void write_text(int descriptor, std::string_view text) {
   }
 }
 
-/// Returns the text of a file without null characters. Returns an empty text if it cannot be read,
-/// as that of a process which ends meanwhile.
 std::string content_of(const std::string& path) {
   std::ifstream file(path);
-  std::string text;
-  std::getline(file, text, '\0'); // an iterator would throw
-  return text;
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Returns true if the process has been stopped by a signal.
-bool is_stopped(pid_t process) {
-  const auto stat = content_of(fmt::format("/proc/{}/stat", process));
-  const auto end = stat.rfind(')');
-  return end != std::string::npos && stat.compare(end, 3, ") T") == 0;
-}
+bool is_stopped(pid_t process) { return state_of(process).starts_with('T'); }
 
 /// The child's part.
 class Guard {
