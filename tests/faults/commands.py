@@ -19,8 +19,10 @@ SWEEP = ["sweep", "s.db", *SIMULATION, "--algorithm", "abdada", "--processors", 
 REAL = ["run", *TREE, "--processors", "2", "--pin", "no", "--quiet"]
 PROCESSOR = re.search(r"model name\s*: (.*)|$", pathlib.Path("/proc/cpuinfo").read_text())[1] or os.uname().machine
 OLD = "an old file\n"
-SINGLE_REPLY = "7k/8/6K1/8/8/8/8/R7 b - - 0 1"  # in which the best move depends on no clock
-CONVERSATION = (f"uci\nisready\nposition startpos moves e2e4\ngo depth 2\nisready\nposition fen {SINGLE_REPLY}\n"
+# Two positions with one best move, whichever thread finds it and when.
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+SINGLE_REPLY = "7k/8/6K1/8/8/8/8/R7 b - - 0 1"
+CONVERSATION = (f"uci\nisready\nposition fen {MATE_IN_ONE}\ngo depth 2\nisready\nposition fen {SINGLE_REPLY}\n"
                 "go movetime 1\nquit\n")
 LOG = "position,depth,nodes\n" + "".join(f"{place},{depth},{place + 3 ** depth}\n" for place in range(1, 4) for depth in range(1, 6))
 
