@@ -25,7 +25,8 @@ enum class Purpose : std::uint8_t {
   leaf,
   extension,
   cost,
-  reduction
+  reduction,
+  commuting
 };
 
 /// The random word of a node for a purpose.
@@ -64,6 +65,7 @@ private:
 /// A fixed share of a score, rounded towards zero, so that the share of -x is minus that of x.
 class Share {
 public:
+  constexpr Share() = default;
   /// `share` within [0, 1]; kept to 16 bits.
   constexpr explicit Share(double share) : numerator_(static_cast<std::int64_t>(share * 0x1p16)) {}
 
@@ -72,7 +74,7 @@ public:
   }
 
 private:
-  std::int64_t numerator_;
+  std::int64_t numerator_ = 0;
 };
 
 /// The geometric distribution on 0, 1, …, count - 1 for any count up to 256. Each number is `ratio`

@@ -53,6 +53,8 @@ constexpr std::array number_keys{
               "points: evaluations are multiples of it"},
     NumberKey{"transpositions", 0, 1, &Parameters::transpositions, std::nullopt,
               "probability that moves a, b, c and c, b, a lead to the same node"},
+    NumberKey{"commuting", 0, 1, &Parameters::commuting, Model::ordered,
+              "probability that a move can be exchanged with others of the same player"},
     NumberKey{"leaf", 0, 1, &Parameters::leaf, std::nullopt,
               "probability that the game is over at a node"},
     NumberKey{"extend", 0, 1, &Parameters::extend, std::nullopt,
@@ -92,6 +94,16 @@ std::string_view name_of(Model model) {
 double value_of(const Parameters& parameters, const NumberKey& key) {
   return std::visit([&](auto member) { return static_cast<double>(parameters.*member); },
                     key.member);
+}
+
+/// Returns true if a tree depends on a key. Of the two keys that exclude each other, that is
+/// `commuting` if it is not 0, and `transpositions` otherwise.
+bool has_meaning(const NumberKey& key, const Parameters& parameters) {
+  if (key.only_for && *key.only_for != parameters.model)
+    return false;
+  if (key.name == "commuting")
+    return parameters.commuting != 0;
+  return key.name != "transpositions" || parameters.commuting == 0;
 }
 
 /// Returns true if `value` is within [min, max], which NaN is not.
@@ -248,6 +260,7 @@ Parameters parse_parameters(std::string_view text) {
       set_model(parameters, value);
   for (const auto& setting : settings)
     apply(parameters, setting);
+  check(parameters);
   return parameters;
 }
 
@@ -255,7 +268,7 @@ std::string to_text(const Parameters& parameters) {
   auto text = fmt::format("model={},b={},seed={}", name_of(parameters.model),
                           text_of(parameters.branching), parameters.seed);
   for (const auto& key : number_keys)
-    if (!key.only_for || *key.only_for == parameters.model)
+    if (has_meaning(key, parameters))
       text += fmt::format(",{}={}", key.name, value_of(parameters, key));
   return text;
 }
@@ -268,7 +281,7 @@ std::string to_short_text(const Parameters& parameters) {
           : fmt::format("model={},b={}", name_of(parameters.model), text_of(parameters.branching));
   for (const auto& key : number_keys) {
     const double value = value_of(parameters, key);
-    if (value != value_of(defaults, key) && (!key.only_for || *key.only_for == parameters.model))
+    if (value != value_of(defaults, key) && has_meaning(key, parameters))
       text += fmt::format(",{}={}", key.name, value);
   }
   return text;
@@ -280,6 +293,8 @@ void check(const Parameters& parameters) {
   for (const auto& key : number_keys)
     if (const double value = value_of(parameters, key); !in_range(value, key.min, key.max))
       fail("'{}={}' must be from {} to {}", key.name, value, key.min, key.max);
+  if (parameters.commuting != 0 && parameters.transpositions != 0)
+    fail("'commuting' and 'transpositions' exclude each other; one of them must be 0");
 }
 
 std::string parameter_help() {

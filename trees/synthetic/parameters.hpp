@@ -96,6 +96,11 @@ struct Parameters {
   /// node as c, b, a. Applied to every third move of a path; see Position.
   double transpositions = 0;
 
+  /// Only model=ordered. Probability, within [0, 1], that a move commutes. The commuting moves of a
+  /// player lead to the same node in any order, whatever other commuting moves are between them. So
+  /// transpositions become more frequent with depth; see Position. Excludes `transpositions`.
+  double commuting = 0;
+
   /// Probability, within [0, 1], that the game ends at a node; never at the root.
   double leaf = 0;
 
@@ -138,7 +143,7 @@ struct Parameters {
 /// reads them.
 [[nodiscard]] std::string to_short_text(const Parameters& parameters);
 
-/// Throws InputError if a value is out of its range.
+/// Throws InputError if a value is out of its range, or if two values exclude each other.
 void check(const Parameters& parameters);
 
 /// Returns every key with its range and meaning, one on a line.

@@ -27,6 +27,11 @@ struct Move {
 /// Parameters::transpositions, if both paths exist and neither ends with the best move. (The value
 /// after a best move follows from its father's alone.) The shared node and all nodes below do not
 /// depend on the path to it.
+///
+/// Commuting moves are another kind of transposition, by Parameters::commuting. All moves since the
+/// last one that does not commute (after the origin) may be played in any order by each player. A
+/// node follows from the origin and from the set of the moves. A move is the same one wherever it
+/// is the best move, and wherever it is not.
 class Position {
 public:
   using Move = synthetic::Move;
@@ -48,6 +53,8 @@ public:
   }
 
   [[nodiscard]] Position after(Move move) const {
+    if (tree_->has_commuting_moves())
+      return commuting_son(move);
     if (!tree_->has_transpositions())
       return {*tree_, tree_->son(node_, move.place)};
     if (const auto shared = shared_son(move))
@@ -56,7 +63,7 @@ public:
   }
 
   /// The evaluation, in points.
-  [[nodiscard]] Score evaluate() const { return tree_->evaluation(node_); }
+  [[nodiscard]] Score evaluate() const { return tree_->evaluation(node_with_error()); }
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return tree_->result(node_); }
   [[nodiscard]] int extension() const { return (node_.extended ? 1 : 0) - node_.reduction; }
 
@@ -82,7 +89,7 @@ public:
     Node::fields(self.node_, wire);
     Node::fields(self.origin_, wire);
     wire::word<4>(wire, wire::part<0, 255>(self.path_[0]), wire::part<0, 255>(self.path_[1]),
-                  wire::part<0, 2>(self.moves_from_origin_));
+                  wire::part<0, most_commuting>(self.moves_from_origin_));
     if constexpr (Wire::reads) {
       if (root != self.tree_->root().key)
         wire.reject("it is a position of another tree");
@@ -93,6 +100,20 @@ public:
 
 private:
   Position(const Tree& tree, const Node& node) : tree_(&tree), node_(node), origin_(node) {}
+
+  [[nodiscard]] Node node_with_error() const {
+    return tree_->has_commuting_moves() ? tree_->with_error(node_, moves_from_origin_) : node_;
+  }
+
+  [[nodiscard]] Position commuting_son(Move move) const {
+    const Key identity = tree_->identity(origin_, moves_from_origin_, node_, move.place);
+    if (moves_from_origin_ == most_commuting || !tree_->commutes(identity))
+      return {*tree_, tree_->son(node_with_error(), move.place)};
+    Position son{*tree_, tree_->commuted_son(node_, identity, move.place)};
+    son.origin_ = origin_;
+    son.moves_from_origin_ = static_cast<std::uint8_t>(moves_from_origin_ + 1);
+    return son;
+  }
 
   [[nodiscard]] Position unshared_son(Move move) const {
     Position son{*tree_, tree_->son(node_, move.place)};
@@ -134,7 +155,7 @@ private:
   const Tree* tree_;
   Node node_;
   Node origin_;
-  std::array<std::uint8_t, 2> path_{}; ///< the moves from the origin to this node
+  std::array<std::uint8_t, 2> path_{}; ///< the moves from the origin to this node, if in threes
   std::uint8_t moves_from_origin_ = 0;
 };
 

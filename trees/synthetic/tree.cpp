@@ -33,12 +33,16 @@ Tree::Tree(const Parameters& parameters)
       first_is_best_(parameters.order),
       inherited_(parameters.model == Model::incremental ? parameters.correlation : 0),
       lasting_(parameters.persistence),
+      commuting_(parameters.commuting),
       fresh_deviation_(fresh_deviation(parameters)),
+      whole_deviation_((std::int64_t{parameters.noise} * error_scale) << 16U),
       mean_cost_(static_cast<std::int64_t>(parameters.cost * 0x1p20)),
       cost_deviation_(static_cast<std::int64_t>(parameters.cost * parameters.cost_spread * 0x1p20)),
       reduction_(static_cast<std::uint64_t>(parameters.reduction * 0x1p16)),
       best_place_(parameters.falloff),
       more_moves_(ratio_of_mean(parameters.branching.geometric_mean)) {
+  for (std::size_t i = 0; i < sums_.size(); ++i)
+    sums_[i] = Share(1 / std::sqrt(static_cast<double>(i + 1)));
   root_.key = draw(parameters.seed, Purpose::root);
   root_.value = centred(low_half(draw(root_.key, Purpose::value)));
   if (parameters.noise != 0)

@@ -5,7 +5,9 @@
 #include "trees/synthetic/parameters.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace eldest::synthetic {
@@ -16,6 +18,9 @@ inline constexpr Score error_scale = 256;
 
 /// The limit of the values of nodes, which lie within [-value_limit, value_limit].
 inline constexpr Score value_limit = 500'000;
+
+/// The greatest number of commuting moves in succession.
+inline constexpr std::size_t most_commuting = 63;
 
 /// One node of a tree, a function of its key. Scores are for the side to move.
 struct Node {
@@ -89,6 +94,37 @@ public:
     return born(key, father, std::max(place, other_place), false);
   }
 
+  [[nodiscard]] bool has_commuting_moves() const { return commuting_.possible(); }
+
+  /// A move of the side to move at `node`, which is `distance` commuting moves below `origin`. It
+  /// is the same move at all such nodes where it is the best move or where it is not.
+  [[nodiscard]] Key identity(const Node& origin, int distance, const Node& node, int place) const {
+    const int side = distance % 2;
+    const int move = (side * 0x100 + place) * 2 + (is_best(node, place) ? 1 : 0);
+    return mix(draw(origin.key, Purpose::commuting) + golden_ratio * (static_cast<Key>(move) + 1));
+  }
+
+  [[nodiscard]] bool commutes(Key identity) const {
+    return commuting_.happens(low_half(draw(identity, Purpose::commuting)));
+  }
+
+  /// The son after a commuting move. Key, value and error are sums over the moves from the origin,
+  /// whose order therefore does not matter.
+  [[nodiscard]] Node commuted_son(const Node& father, Key identity, int place) const {
+    const Score error = parameters_.noise == 0 ? 0 : deviate(identity, whole_deviation_);
+    return {father.key + identity, value(identity, father.value, place, is_best(father, place)),
+            error - father.error, false, reduction(identity, place)};
+  }
+
+  /// `node` with its error of evaluation, if it is `distance` commuting moves below its origin. The
+  /// errors of the moves are scaled to the deviation `noise`. Of this error `persistence` lasts,
+  /// and the rest is the node's own.
+  [[nodiscard]] Node with_error(Node node, std::size_t distance) const {
+    if (distance != 0 && parameters_.noise != 0)
+      node.error = lasting_.of(sums_[distance].of(node.error)) + fresh_error(node.key);
+    return node;
+  }
+
   /// The static evaluation for the side to move; the true value where the game is over.
   [[nodiscard]] Score evaluation(const Node& node) const {
     return game_over(node) ? result(node)
@@ -133,12 +169,14 @@ private:
     const bool extended = extend_.possible() && !father.extended &&
                           extend_.happens(low_half(draw(key, Purpose::extension)));
     return {key, value(key, father.value, place, best), error(key, father.error), extended,
-            extended || reduction_ == 0 ? std::uint8_t{0} : reduction(key, place)};
+            extended ? std::uint8_t{0} : reduction(key, place)};
   }
 
   /// The reduction of a son, in whole ply. The fractional part of its mean is the probability of
   /// one more ply.
   [[nodiscard]] std::uint8_t reduction(Key key, int place) const {
+    if (reduction_ == 0)
+      return 0;
     const auto doublings = static_cast<std::uint64_t>(std::bit_width(static_cast<unsigned>(place)));
     const auto chance = low_half(draw(key, Purpose::reduction)) >> 16U;
     return static_cast<std::uint8_t>((doublings * reduction_ + chance) >> 16U);
@@ -169,8 +207,11 @@ private:
     return fresh_error(key) - lasting_.of(father_error);
   }
 
-  [[nodiscard]] Score fresh_error(Key key) const {
-    return static_cast<Score>(bell(draw(key, Purpose::error)) * fresh_deviation_ /
+  [[nodiscard]] Score fresh_error(Key key) const { return deviate(key, fresh_deviation_); }
+
+  /// An error that is drawn for `key`, with a deviation in units of 2^-16 / error_scale.
+  [[nodiscard]] static Score deviate(Key key, std::int64_t deviation) {
+    return static_cast<Score>(bell(draw(key, Purpose::error)) * deviation /
                               (std::int64_t{bell_deviation} << 16U));
   }
 
@@ -197,13 +238,16 @@ private:
   Chance first_is_best_;
   Share inherited_;
   Share lasting_;
+  Chance commuting_;
   std::int64_t fresh_deviation_; ///< of a node's own error, in units of 2^-16 / error_scale
+  std::int64_t whole_deviation_; ///< of all errors, in the same units
   std::int64_t mean_cost_;       ///< in units of 2^-20
   std::int64_t cost_deviation_;  ///< in units of 2^-20
   std::uint64_t reduction_;      ///< in units of 2^-16 ply
   Node root_;
   TruncatedGeometric best_place_;
   TruncatedGeometric more_moves_;
+  std::array<Share, most_commuting + 1> sums_; ///< the scale of a sum of 1, 2, … errors
 };
 
 } // namespace eldest::synthetic

@@ -55,12 +55,13 @@ TEST_CASE("every parameter can be set") {
   CHECK(incremental.correlation == 0.5);
   CHECK(incremental.branching.geometric_mean == 6.5);
   CHECK(parse_parameters("model=iid,b=7").branching == Branching{7, 7, 0});
+  CHECK(parse_parameters("commuting=0.5").commuting == 0.5);
 }
 
 TEST_CASE("parameters are read back from the text that to_text writes") {
   for (const auto* const text :
        {"", "b=2..256,order=0.123456789", "model=incremental,b=geometric:3.7,correlation=0.1",
-        "model=iid,seed=99,leaf=1e-3", "name=chesslike"}) {
+        "model=iid,seed=99,leaf=1e-3", "name=chesslike", "commuting=0.25"}) {
     const auto parameters = parse_parameters(text);
     CHECK(parse_parameters(to_text(parameters)) == parameters);
   }
@@ -73,6 +74,7 @@ TEST_CASE("a short text has what differs from the default tree, without the seed
   CHECK(to_short_text({}) == "b=32");
   const auto* const text = "model=incremental,b=2..5,correlation=0.5,reduction=0.25";
   CHECK(to_short_text(parse_parameters(text)) == text);
+  CHECK(to_short_text(parse_parameters("commuting=0.25")) == "b=32,commuting=0.25");
   auto parameters = parse_parameters("name=chesslike");
   CHECK(parse_parameters(to_short_text(parameters)) == parameters);
   parameters.seed = 7;
@@ -102,6 +104,10 @@ TEST_CASE("a bad text is refused in one line that says what is wrong and what wo
       {"persistence=1", "synthetic: 'persistence=1' must be a number from 0 to 0.95"},
       {"spread=10001", "synthetic: 'spread=10001' must be a whole number from 0 to 10000"},
       {"spread=1.5", "synthetic: 'spread=1.5' must be a whole number from 0 to 10000"},
+      {"commuting=0.5,transpositions=0.5",
+       "synthetic: 'commuting' and 'transpositions' exclude each other; one of them must be 0"},
+      {"model=iid,commuting=0.5",
+       "synthetic: 'commuting' has a meaning for model=ordered only, and this tree is model=iid"},
       {"grain=0", "synthetic: 'grain=0' must be a whole number from 1 to 10000"},
       {"noise=99999999999", "synthetic: 'noise=99999999999' must be a whole number from 0 to 5000"},
       {"seed=-1", "synthetic: 'seed=-1' must be a whole number from 0 to 2^64 - 1"},

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -63,12 +64,14 @@ TEST_CASE("perfect order stays perfect with ties and late moves that are worse")
 }
 
 TEST_CASE("the true value of an ordered tree is its minimax value at every depth") {
-  const auto tree = tree_of("b=2..6,order=0.4,leaf=0.1,extend=0.1,transpositions=0.5,trend=7");
-  const Position root{tree};
-  for (int depth = 0; depth <= 7; ++depth)
-    CHECK(plain_minimax(root, depth) == root.true_value());
-  for (const auto& node : random_nodes(tree, 200))
-    CHECK(plain_minimax(node, 4) == node.true_value());
+  for (const std::string transpositions : {"transpositions=0.5", "commuting=0.8"}) {
+    const auto tree = tree_of("b=2..6,order=0.4,leaf=0.1,extend=0.1,trend=7," + transpositions);
+    const Position root{tree};
+    for (int depth = 0; depth <= 7; ++depth)
+      CHECK(plain_minimax(root, depth) == root.true_value());
+    for (const auto& node : random_nodes(tree, 200))
+      CHECK(plain_minimax(node, 4) == node.true_value());
+  }
 }
 
 Parameters random_parameters(SplitMix64& random) {
@@ -90,6 +93,8 @@ Parameters random_parameters(SplitMix64& random) {
   parameters.swing = sometimes(number(100));
   parameters.grain = 1 + sometimes(number(50));
   parameters.transpositions = sometimes(chance());
+  if (parameters.model == Model::ordered && parameters.transpositions == 0)
+    parameters.commuting = sometimes(chance());
   parameters.leaf = sometimes(0.3 * chance());
   parameters.extend = sometimes(0.3 * chance());
   parameters.evasions = 1 + number(4);
@@ -139,6 +144,8 @@ TEST_CASE("equal keys have equal trees below them") {
   for (const auto* const parameters :
        {"b=2..5,transpositions=0.7,noise=30,persistence=0.8,order=0.5,trend=5",
         "b=geometric:3,transpositions=1,leaf=0.1,extend=0.3,evasions=2,swing=10",
+        "b=2..4,commuting=0.9,noise=30,persistence=0.8,order=0.5,trend=5,leaf=0.05,extend=0.1",
+        "b=3,commuting=1,noise=9,grain=3",
         "b=2..4,model=incremental,transpositions=0.9,noise=10,extend=0.2",
         "b=4,model=iid,transpositions=1,leaf=0.05"}) {
     INFO(parameters);
@@ -151,6 +158,25 @@ TEST_CASE("equal keys have equal trees below them") {
     }
     CHECK(met_again > 50);
   }
+}
+
+TEST_CASE("the moves of a player lead to one node in any order if all commute") {
+  // The first move is always the best, so it is another move than where it is not.
+  const auto tree = tree_of("b=5,order=1,commuting=1");
+  const auto key_after = [&](std::initializer_list<int> places) {
+    Position position{tree};
+    for (const int place : places)
+      position = position.after(Move{static_cast<std::uint8_t>(place)});
+    return position.key();
+  };
+  CHECK(key_after({1, 0, 2, 0, 3}) == key_after({3, 0, 1, 0, 2}));
+  CHECK(key_after({1, 2, 3, 4}) == key_after({3, 4, 1, 2}));
+  CHECK(key_after({1, 2, 3, 4}) == key_after({3, 2, 1, 4}));
+  CHECK(key_after({1, 2, 3, 4}) != key_after({2, 1, 4, 3}));
+  Portraits portraits;
+  visit_all(Position{tree}, 4, portraits);
+  const std::size_t pairs = 15; // of moves of one player, in any order
+  CHECK(portraits.of_key.size() == 1 + 5 + 5 * 5 + pairs * 5 + pairs * pairs);
 }
 
 TEST_CASE("without transpositions no key is met twice") {
@@ -272,7 +298,8 @@ TEST_CASE("a swing makes the values of successive depths differ by twice it") {
 TEST_CASE("noise has the deviation and the persistence asked for") {
   for (const auto& [text, noise, persistence] :
        {std::tuple{"noise=40", 40.0, 0.0}, std::tuple{"noise=300,persistence=0.5", 300.0, 0.5},
-        std::tuple{"noise=25,persistence=0.9,model=incremental", 25.0, 0.9}}) {
+        std::tuple{"noise=25,persistence=0.9,model=incremental", 25.0, 0.9},
+        std::tuple{"noise=100,commuting=0.5", 100.0, 0.0}}) {
     const auto tree = tree_of(text);
     const auto error = [](const Position& node) { return node.evaluate() - node.true_value(); };
     const auto nodes = random_nodes(tree, many);
