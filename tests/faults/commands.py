@@ -125,7 +125,7 @@ def all_commands(program, folder):
         Command("calibrate", ["calibrate", "--repeats", "1", "--seconds", "1us", "--out", "p.xml", "--quiet"],
                 {"p.xml": OLD}, {"p.xml": "</platform>"}, exact=False, slow=True,
                 lines=r"(?!\w+: )"),  # a row of a tree is missing if its figure is 0
-        Command("stats --fit", ["stats", "--fit", "log.csv", "--json", "--quiet"], {"log.csv": LOG}, slow=True),
+        Command("stats --fit", ["stats", "--fit", "log.csv", "--fit-trials", "4", "--json", "--quiet"], {"log.csv": LOG}, slow=True),
         Command("stats", ["stats", *TREE]),
         Command("uci", ["uci", "--processors", "2", "--hash", "1"], exact=False, text=CONVERSATION, lines="bestmove|readyok"),
         Command("list", ["list"]),

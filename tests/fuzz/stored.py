@@ -189,8 +189,8 @@ JSON_KINDS = [mutate_json, mutate_json, mutate_json, mutate_bytes, mutate_deep]
 CLASSES = {
     "collect": ("result.json", JSON_KINDS, [["collect", "new.db", "input"]]),
     "--from": ("result.json", JSON_KINDS, [["simulate", "--from", "input", "--depth", "2"]]),
-    "--fit JSON": ("log.json", JSON_KINDS, [["stats", "--fit", "input"]]),
-    "--fit CSV": ("log.csv", [mutate_lines, mutate_lines, mutate_bytes], [["stats", "--fit", "input"]]),
+    "--fit JSON": ("log.json", JSON_KINDS, [["stats", "--fit", "input", "--fit-trials", "4"]]),
+    "--fit CSV": ("log.csv", [mutate_lines, mutate_lines, mutate_bytes], [["stats", "--fit", "input", "--fit-trials", "4"]]),
     "--config": ("settings.ini", [mutate_lines, mutate_bytes, mutate_bytes], [["simulate", "--config", "input"],
                                                                               ["sweep", "new.db", "--plan", "--config", "input"]]),
     "stores": (None, None, [["report", "s.db"], ["report", "s.db", "--out", "page"], ["report", "s.db", "--json"],

@@ -87,6 +87,7 @@ void fit_to_log(const po::variables_map& values) {
     ProgressBar bar(values["quiet"].as<bool>());
     FitSettings settings;
     settings.seed = seed_of(values);
+    settings.trials = static_cast<int>(in_range(values, "fit-trials", fewest_trials, 100'000));
     settings.on_trial = [&bar](int done, int all) {
       bar.show(static_cast<std::size_t>(done), static_cast<std::size_t>(all));
     };
@@ -104,7 +105,9 @@ Options stats_options() {
       ("depth,d", text("D"), "depth in ply") //
       ("fit", text("FILE"),
        "fit a synthetic tree to an engine's log (CSV, or the JSON of searches by one processor), "
-       "and print the tree instead of measurements; see docs/your-engine.md");
+       "and print the tree instead of measurements; see docs/your-engine.md") //
+      ("fit-trials", text("N", std::to_string(FitSettings{}.trials)),
+       "trees that --fit tries; fewer take less time, and fit less well");
   add_json_option(options);
   return options;
 }

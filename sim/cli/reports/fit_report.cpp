@@ -92,6 +92,8 @@ std::string name_of(const FittedFigure& figure) {
     return fmt::format("cut-offs by the first move at depth {}", figure.depth);
   case FitKind::table_rate:
     return fmt::format("nodes ended by the table at depth {}", figure.depth);
+  case FitKind::branching:
+    return "moves of a node";
   case FitKind::step:
     return "step of values";
   case FitKind::alternation:
@@ -105,6 +107,8 @@ std::string name_of(const FittedFigure& figure) {
 std::string miss_of(const FittedFigure& figure) {
   if (figure.kind == FitKind::nodes)
     return fmt::format("{:.2f} times the log's", std::exp(figure.fitted - figure.logged));
+  if (figure.kind == FitKind::branching)
+    return fmt::format("{:.1f}, not {:.1f}", figure.fitted, figure.logged);
   if (figure.kind == FitKind::alternation)
     return fmt::format("{:.2f} of a step, not {:.2f}", figure.fitted, figure.logged);
   return fmt::format("{:.1f} %, not {:.1f} %", 100 * figure.fitted, 100 * figure.logged);
@@ -121,6 +125,23 @@ void write_misses(Line out, const FitReport& report) {
   }
   if (all_met)
     fmt::format_to(out, "met: all figures, within twice their tolerances\n");
+}
+
+struct VerdictWords {
+  std::string_view name; ///< as in JSON
+  std::string_view meaning;
+};
+
+VerdictWords words_of(FitVerdict verdict) {
+  switch (verdict) {
+  case FitVerdict::usable:
+    return {"usable", "speedups of the tree stand for those of the program"};
+  case FitVerdict::ranking_only:
+    return {"ranking only", "the tree may tell which algorithm is faster, but not by how much"};
+  case FitVerdict::unusable:
+    return {"unusable", "the tree is too different from the log to say anything of the program"};
+  }
+  return {};
 }
 
 /// Returns a line for each figure that the log lacks. The line says how the fit does without the
@@ -191,6 +212,10 @@ std::string fit_text(const FitReport& report) {
   write_misses(out, report);
   for (const auto line : gaps(report))
     fmt::format_to(out, "not in the log: {}\n", line);
+  const auto verdict = verdict_on(fit, log);
+  fmt::format_to(out, "\nverdict: {}: {}\n", words_of(verdict).name, words_of(verdict).meaning);
+  if (verdict == FitVerdict::unusable)
+    return text;
   fmt::format_to(out, "\n--tree {}\n", tree_of(report));
   if (log.node_seconds)
     fmt::format_to(out,
@@ -203,6 +228,7 @@ std::string fit_text(const FitReport& report) {
 
 std::string fit_json(const FitReport& report) {
   const auto& [file, positions, log, fit] = report;
+  const auto verdict = verdict_on(fit, log);
   Json json{{"command", "stats"},
             {"version", version},
             {"fit",
@@ -213,6 +239,7 @@ std::string fit_json(const FitReport& report) {
               {"branching_factor", or_null(log.branching)},
               {"quiescence", or_null(log.quiescence)},
               {"node_s", or_null(log.node_seconds)}}},
+            {"verdict", words_of(verdict).name},
             {"tree", tree_of(report)},
             {"node_costs", Json()},
             {"depths", Json::array()}};
@@ -229,12 +256,13 @@ std::string fit_json(const FitReport& report) {
     json["depths"].push_back(std::move(row));
   }
   for (const auto& [name, kind] :
-       {std::pair("step", FitKind::step), std::pair("alternation", FitKind::alternation)}) {
+       {std::pair("branching", FitKind::branching), std::pair("step", FitKind::step),
+        std::pair("alternation", FitKind::alternation)}) {
     if (const auto* const figure = find_figure(report, kind, 0))
       json[name] = figure_json(*figure);
   }
   json["not_in_log"] = gaps(report);
-  json["simulate"] = simulation_of(report);
+  json["simulate"] = verdict == FitVerdict::unusable ? Json() : Json(simulation_of(report));
   return serialize(json, 2) + '\n';
 }
 

@@ -18,7 +18,7 @@ using Optimizer = std::unique_ptr<std::remove_pointer_t<nlopt_opt>, decltype(&nl
 /// Calls the function for NLopt, which is C code. Keeps an exception that the function throws,
 /// because no exception may pass through C code.
 struct Called {
-  const std::function<double(const std::vector<double>&)>& function;
+  const Function& function;
   nlopt_opt optimizer;
   std::exception_ptr error{};
 
@@ -34,27 +34,42 @@ struct Called {
   }
 };
 
-} // namespace
-
-Minimum find_minimum(const std::function<double(const std::vector<double>&)>& function,
-                     std::vector<double> start, double step, int evaluations, double tolerance) {
+Optimizer make_optimizer(nlopt_algorithm algorithm, std::size_t variables, int evaluations) {
   assert(evaluations > 0); // to NLopt, 0 means no limit
-  const Optimizer optimizer(nlopt_create(NLOPT_LN_SBPLX, static_cast<unsigned>(start.size())),
-                            &nlopt_destroy);
-  Called called{function, optimizer.get()};
-  nlopt_set_min_objective(optimizer.get(), &Called::call, &called);
+  Optimizer optimizer(nlopt_create(algorithm, static_cast<unsigned>(variables)), &nlopt_destroy);
   nlopt_set_lower_bounds1(optimizer.get(), 0);
   nlopt_set_upper_bounds1(optimizer.get(), 1);
-  nlopt_set_initial_step1(optimizer.get(), step);
   nlopt_set_maxeval(optimizer.get(), evaluations);
-  nlopt_set_ftol_abs(optimizer.get(), tolerance);
+  return optimizer;
+}
+
+Minimum minimize(nlopt_opt optimizer, const Function& function, std::vector<double> start) {
+  Called called{function, optimizer};
+  nlopt_set_min_objective(optimizer, &Called::call, &called);
   Minimum minimum{std::move(start)};
-  const auto result = nlopt_optimize(optimizer.get(), minimum.point.data(), &minimum.value);
+  const auto result = nlopt_optimize(optimizer, minimum.point.data(), &minimum.value);
   if (called.error)
     std::rethrow_exception(called.error);
   if (result < 0 && result != NLOPT_ROUNDOFF_LIMITED)
     throw std::logic_error("no minimum can be looked for from there");
   return minimum;
+}
+
+} // namespace
+
+Minimum find_global_minimum(const Function& function, std::vector<double> start, int evaluations,
+                            std::uint64_t seed) {
+  const auto optimizer = make_optimizer(NLOPT_GN_CRS2_LM, start.size(), evaluations);
+  nlopt_srand(static_cast<unsigned long>(seed));
+  return minimize(optimizer.get(), function, std::move(start));
+}
+
+Minimum find_minimum(const Function& function, std::vector<double> start, double step,
+                     int evaluations, double tolerance) {
+  const auto optimizer = make_optimizer(NLOPT_LN_SBPLX, start.size(), evaluations);
+  nlopt_set_initial_step1(optimizer.get(), step);
+  nlopt_set_ftol_abs(optimizer.get(), tolerance);
+  return minimize(optimizer.get(), function, std::move(start));
 }
 
 } // namespace eldest

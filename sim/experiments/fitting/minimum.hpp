@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -11,6 +12,16 @@ struct Minimum {
   double value = 0;
 };
 
+/// A function of one or more variables, each in [0, 1].
+using Function = std::function<double(const std::vector<double>&)>;
+
+/// Searches for the least value of a function by Controlled Random Search with local mutation
+/// (Kaelo and Ali, J. Optim. Theory Appl. 130, 2006), as NLopt implements it. Begins with random
+/// points and `start`, 10 for each variable and 10 more. Ends after `evaluations`, 1 or more. Equal
+/// seeds give equal results.
+[[nodiscard]] Minimum find_global_minimum(const Function& function, std::vector<double> start,
+                                          int evaluations, std::uint64_t seed);
+
 /// Searches for a minimum of a function of one or more variables, each in [0, 1]. The method is
 /// Rowan's Subplex (thesis, University of Texas at Austin, 1990), as NLopt implements it within
 /// limits. Subplex applies the simplex method of Nelder & Mead to a few of the variables at a time.
@@ -19,8 +30,7 @@ struct Minimum {
 /// `step` from it along each axis. Ends after `evaluations` of the function, 1 or more. Ends
 /// earlier if the values at the corners of the last simplexes differ by less than `tolerance`.
 /// Deterministic. Throws what the function throws.
-[[nodiscard]] Minimum
-find_minimum(const std::function<double(const std::vector<double>&)>& function,
-             std::vector<double> start, double step, int evaluations, double tolerance);
+[[nodiscard]] Minimum find_minimum(const Function& function, std::vector<double> start, double step,
+                                   int evaluations, double tolerance);
 
 } // namespace eldest

@@ -3,6 +3,7 @@
 #include "algorithms/sequential/sequential.hpp"
 #include "sim/experiments/fitting/counting_processor.hpp"
 #include "sim/experiments/fitting/minimum.hpp"
+#include "sim/system/new_thread.hpp"
 #include "trees/base/random.hpp"
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"
@@ -10,11 +11,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <exception>
+#include <functional>
+#include <iterator>
 #include <limits>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 namespace eldest {
@@ -34,7 +41,7 @@ struct Unknown {
 };
 
 constexpr double least_branching = 2;
-constexpr double most_branching = 60;
+constexpr double most_branching = 160;
 
 /// Sets the number of moves to range from half of `mean` to one and a half times `mean`.
 void set_branching(Parameters& parameters, double mean) {
@@ -56,8 +63,7 @@ constexpr Unknown trend{0.2, [](Parameters& tree, double place) {
                           tree.trend = static_cast<int>(0.3 * trial_spread * place * place);
                         }};
 constexpr Unknown reduction{0, [](Parameters& tree, double place) { tree.reduction = 3 * place; }};
-constexpr Unknown transpositions{
-    0.5, [](Parameters& tree, double place) { tree.transpositions = place; }};
+constexpr Unknown commuting{0.6, [](Parameters& tree, double place) { tree.commuting = place; }};
 /// Places below 0.5 are negative swings.
 constexpr Unknown swing{0.5, [](Parameters& tree, double place) {
                           const double signed_place = 2 * place - 1;
@@ -65,9 +71,14 @@ constexpr Unknown swing{0.5, [](Parameters& tree, double place) {
                                                         std::abs(signed_place));
                         }};
 constexpr Unknown branching{
-    0.84, [](Parameters& tree, double place) {
+    0.65, [](Parameters& tree, double place) {
       set_branching(tree, least_branching * std::pow(most_branching / least_branching, place));
     }};
+
+double place_of_branching(double mean) {
+  return std::clamp(std::log(mean / least_branching) / std::log(most_branching / least_branching),
+                    0.0, 1.0);
+}
 
 LoggedIteration iteration_of(const Counters& now, const Counters& before,
                              const IterationResult& result) {
@@ -113,6 +124,29 @@ LoggedSearch search_tree(const Parameters& parameters, int depth, double node_li
   return search;
 }
 
+/// Calls `function` for each of the numbers below `count`, on all cores. Throws what a call throws.
+void for_all_on_cores(std::size_t count, const std::function<void(std::size_t)>& function) {
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr error;
+  std::once_flag first_error;
+  const auto work = [&] {
+    try {
+      for (auto i = next++; i < count; i = next++)
+        function(i);
+    } catch (...) {
+      std::call_once(first_error, [&] { error = std::current_exception(); });
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned core = 1; core < std::thread::hardware_concurrency(); ++core)
+      others.push_back(new_thread("a thread of the fit", work));
+    work();
+  }
+  if (error)
+    std::rethrow_exception(error);
+}
+
 std::optional<double> figure_of(const DepthStatistics& statistics, FitKind kind) {
   if (kind == FitKind::nodes)
     return statistics.log_nodes;
@@ -136,6 +170,8 @@ double deviation(FitKind kind, double logged, double fitted) {
   case FitKind::first_move_rate:
   case FitKind::table_rate:
     return (fitted - logged) / rate_tolerance;
+  case FitKind::branching:
+    return std::log(fitted / logged) / branching_tolerance;
   case FitKind::step:
     return logged <= 0 || fitted <= 0 ? 0 : std::log(fitted / logged) / step_tolerance;
   case FitKind::alternation:
@@ -162,6 +198,8 @@ std::vector<FittedFigure> compare(const LogStatistics& log, const LogStatistics&
         figures.push_back(compare(kind, logged.depth, *one, *other));
     }
   }
+  if (log.branching && fit.branching)
+    figures.push_back(compare(FitKind::branching, 0, *log.branching, *fit.branching));
   const auto one = relative_alternation(log);
   const auto other = relative_alternation(fit);
   if (one && other)
@@ -173,54 +211,85 @@ std::vector<FittedFigure> compare(const LogStatistics& log, const LogStatistics&
 class Fit {
 public:
   Fit(const LogStatistics& log, const FitSettings& settings)
-      : log_(log), settings_(settings), trees_(choose_trees()) {
-    if (log.branching)
-      set_branching(start_, *log.branching);
-    else
-      unknowns_.push_back(branching);
+      : log_(log), settings_(settings), trees_(choose_trees(settings.nodes / rough_share)) {
     const auto has = [&](std::optional<double> DepthStatistics::*rate) {
       return std::ranges::any_of(log.by_depth,
                                  [rate](const auto& one) { return (one.*rate).has_value(); });
     };
     start_.spread = trial_spread;
-    transpositions.set(start_, transpositions.usual);
-    unknowns_.insert(unknowns_.end(), {order, falloff, noise, persistence, trend, reduction});
+    commuting.set(start_, commuting.usual);
+    unknowns_ = {branching, order, falloff, noise, persistence, trend, reduction};
+    if (log.branching)
+      unknowns_.front().usual = place_of_branching(*log.branching);
     if (has(&DepthStatistics::table_rate))
-      unknowns_.push_back(transpositions);
+      unknowns_.push_back(commuting);
     if (relative_alternation(log))
       unknowns_.push_back(swing);
   }
 
   [[nodiscard]] TreeFit run() {
-    const auto first = random_start();
-    const int second_part = (settings_.trials - trials_) / 3;
-    const auto rough = search_from(first, 0.2, settings_.trials - trials_ - second_part);
-    const auto fine = search_from(rough.point, 0.1, settings_.trials - trials_);
+    const auto function = [this](const std::vector<double>& point) { return misfit(point); };
+    std::vector<double> usual;
+    for (const auto& unknown : unknowns_)
+      usual.push_back(unknown.usual);
+    const int fine_trials = std::max(1, settings_.trials / 12);
+    const auto rough = find_global_minimum(function, std::move(usual),
+                                           settings_.trials - fine_trials, settings_.seed);
+    trees_ = choose_trees(settings_.nodes); // others, to which the first parameters are not fitted
+    trees_.seed = mix(trees_.seed);
+    constexpr double step = 0.05;
+    constexpr double tolerance = 0.01;
+    const auto fine = find_minimum(function, rough.point, step,
+                                   std::max(1, settings_.trials - trials_), tolerance);
     return finish(parameters_at(fine.point));
   }
 
 private:
+  static constexpr double rough_share = 16;
   static constexpr int fewest_trees = 4;
   static constexpr int most_trees = 32;
 
-  /// Chooses how many of the log's depths, and how many trees, every trial searches. Both numbers
-  /// are as large as `settings_.nodes`, the nodes of a trial, allows.
-  [[nodiscard]] TreeSearches choose_trees() const {
-    TreeSearches trees{mix(settings_.seed), 0, 0, 0};
+  /// Returns the nodes of all iterations of the log up to `depth`, for one tree.
+  [[nodiscard]] double nodes_to(int depth) const {
     double nodes = 0;
-    std::size_t depths = 0;
     for (const auto& logged : log_.by_depth) {
-      const double more = std::exp(logged.log_nodes);
-      if (depths >= fewest_fitted_depths && fewest_trees * (nodes + more) > settings_.nodes)
-        break;
-      nodes += more;
-      ++depths;
-      trees.depth = logged.depth;
+      if (logged.depth <= depth)
+        nodes += std::exp(logged.log_nodes);
     }
-    trees.trees = static_cast<int>(
-        std::clamp(settings_.nodes / nodes, double{fewest_trees}, double{most_trees}));
-    trees.node_limit = std::max(1000.0, 12 * nodes);
-    return trees;
+    return nodes;
+  }
+
+  /// Returns the greatest depth of the log to which searches of `trees` trees have at most
+  /// `most_nodes` nodes. It is the fewest depths that can be fitted if all have more.
+  [[nodiscard]] int depth_within(double most_nodes, int trees) const {
+    int depth = log_.by_depth[fewest_fitted_depths - 1].depth;
+    while (depth < log_.by_depth.back().depth && trees * nodes_to(depth + 1) <= most_nodes)
+      ++depth;
+    return depth;
+  }
+
+  /// Chooses how many of the log's depths, and how many trees, a trial of `most_nodes` nodes
+  /// searches. Both numbers are as large as possible.
+  [[nodiscard]] TreeSearches choose_trees(double most_nodes) const {
+    constexpr double most_excess = 5; // of the nodes of a tree over those of the log
+    const int depth = depth_within(most_nodes, fewest_trees);
+    const double nodes = nodes_to(depth);
+    return {
+        mix(settings_.seed),
+        static_cast<int>(std::clamp(most_nodes / nodes, double{fewest_trees}, double{most_trees})),
+        depth, std::max(1000.0, most_excess * nodes)};
+  }
+
+  /// Returns the searches of further trees, to the depths of fewer nodes, whose statistics vary
+  /// most from tree to tree. They have at most half of the nodes of the others.
+  [[nodiscard]] TreeSearches shallow_trees() const {
+    constexpr int for_each_tree = 3;
+    TreeSearches shallow = trees_;
+    shallow.seed = mix(~trees_.seed);
+    shallow.trees *= for_each_tree;
+    shallow.depth = std::min(
+        trees_.depth - 1, depth_within(trees_.trees * nodes_to(trees_.depth) / 2, shallow.trees));
+    return shallow;
   }
 
   [[nodiscard]] Parameters parameters_at(const std::vector<double>& point) const {
@@ -242,53 +311,39 @@ private:
     return sum;
   }
 
+  /// Returns the factor by which the tolerance of iterations to `depth` is wider than that of the
+  /// deepest ones. It is 1 for figures of all iterations, whose depth is 0.
+  [[nodiscard]] double doubt(int depth) const {
+    constexpr double for_each_ply = 0.5;
+    return depth == 0 ? 1 : 1 + for_each_ply * (trees_.depth - depth);
+  }
+
   [[nodiscard]] double misfit(const std::vector<double>& point) {
     settings_.on_trial(++trials_, settings_.trials);
-    const auto searched = search_trees(parameters_at(point), trees_);
+    auto searched = search_trees(parameters_at(point), trees_);
     const auto complete = static_cast<std::size_t>(trees_.depth);
     std::size_t missing = complete * (static_cast<std::size_t>(trees_.trees) - searched.size());
     for (const auto& search : searched)
       missing += complete - search.iterations.size();
+    std::ranges::move(search_trees(parameters_at(point), shallow_trees()),
+                      std::back_inserter(searched));
     constexpr double too_large = 1e6;
     if (missing != 0)
       return too_large * static_cast<double>(missing);
     double sum = penalty(point);
     for (const auto& figure : compare(log_, statistics_of(searched)))
-      sum += figure.deviation * figure.deviation;
+      sum += std::pow(figure.deviation / doubt(figure.depth), 2);
     return sum;
   }
 
-  /// Returns the point of least misfit among some random points and the usual one.
-  [[nodiscard]] std::vector<double> random_start() {
-    SplitMix64 random(settings_.seed);
-    std::vector<double> best;
-    double least = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < std::max(1, settings_.trials / 4); ++i) {
-      std::vector<double> point;
-      for (const auto& unknown : unknowns_)
-        point.push_back(i == 0 ? unknown.usual : unit_interval(random()));
-      if (const double value = misfit(point); value < least) {
-        least = value;
-        best = std::move(point);
-      }
-    }
-    return best;
-  }
-
-  [[nodiscard]] Minimum search_from(const std::vector<double>& start, double step, int trials) {
-    constexpr double tolerance = 0.01;
-    return find_minimum([this](const std::vector<double>& point) { return misfit(point); }, start,
-                        step, trials, tolerance);
-  }
-
   /// Returns the tree with its values in the log's unit, and compares its searches with the log.
-  /// These searches go to all depths of the log, even those that no trial searched.
+  /// These searches are of new trees, and go to all depths of the log, even those that no trial
+  /// searched.
   [[nodiscard]] TreeFit finish(Parameters tree) const {
     set_unit(tree);
-    TreeSearches trees = trees_;
-    trees.depth = log_.by_depth.back().depth;
-    trees.node_limit = 5 * settings_.nodes;
     TreeFit fit{tree, trees_.depth, trees_.trees, {}};
+    const TreeSearches trees{mix(trees_.seed), most_trees, log_.by_depth.back().depth,
+                             5 * settings_.nodes};
     const auto fitted = statistics_of(search_trees(tree, trees));
     fit.figures = compare(log_, fitted);
     for (auto& figure : fit.figures)
@@ -303,7 +358,7 @@ private:
     tree.order = rounded(tree.order);
     tree.falloff = rounded(tree.falloff);
     tree.persistence = rounded(tree.persistence);
-    tree.transpositions = rounded(tree.transpositions);
+    tree.commuting = rounded(tree.commuting);
     tree.reduction = rounded(tree.reduction);
     const auto step = statistics_of(search_trees(tree, trees_)).step;
     if (!log_.step || !step || *step == 0)
@@ -328,18 +383,69 @@ private:
   int trials_ = 0;
 };
 
+bool is_judged(const DepthStatistics& logged, const LogStatistics& log) {
+  const double nodes = std::exp(logged.log_nodes);
+  return nodes >= fewest_judged_nodes &&
+         nodes >= judged_share * std::exp(log.by_depth.back().log_nodes);
+}
+
+/// Returns true if the figure is not judged, or within the limits.
+bool keeps_within(const FittedFigure& figure, const LogStatistics& log, const FitLimits& limits) {
+  const auto logged = std::ranges::find(log.by_depth, figure.depth, &DepthStatistics::depth);
+  if (logged == log.by_depth.end() || !is_judged(*logged, log))
+    return true;
+  const double difference = std::abs(figure.fitted - figure.logged);
+  const bool deepest = figure.depth == log.by_depth.back().depth;
+  switch (figure.kind) {
+  case FitKind::nodes:
+    return difference <= std::log(deepest ? limits.deepest_nodes : limits.nodes);
+  case FitKind::first_move_rate:
+    return difference <= limits.first_move_rate;
+  case FitKind::table_rate:
+    return difference <= limits.table_rate;
+  default:
+    return true;
+  }
+}
+
+bool keeps_within(const TreeFit& fit, const LogStatistics& log, const FitLimits& limits) {
+  return std::ranges::all_of(
+      fit.figures, [&](const FittedFigure& figure) { return keeps_within(figure, log, limits); });
+}
+
+/// Returns true if the greatest depth of the log is judged, and searches of the tree reach it.
+bool reaches_judged_depth(const TreeFit& fit, const LogStatistics& log) {
+  const auto& deepest = log.by_depth.back();
+  return is_judged(deepest, log) &&
+         std::ranges::any_of(fit.figures, [&](const FittedFigure& figure) {
+           return figure.kind == FitKind::nodes && figure.depth == deepest.depth;
+         });
+}
+
+/// Returns true if the deepest iterations of the log have both rates.
+bool has_rates(const LogStatistics& log) {
+  return log.by_depth.back().first_move_rate && log.by_depth.back().table_rate;
+}
+
 } // namespace
 
-EngineLog search_trees(Parameters parameters, const TreeSearches& searches) {
-  EngineLog log;
-  for (int i = 0; i < searches.trees; ++i) {
-    parameters.seed = mix(searches.seed + static_cast<std::uint64_t>(i));
-    auto search = search_tree(parameters, searches.depth, searches.node_limit);
-    search.position = fmt::format("{}", i + 1);
-    if (!search.iterations.empty())
-      log.push_back(std::move(search));
-  }
+EngineLog search_trees(const Parameters& parameters, const TreeSearches& searches) {
+  EngineLog log(static_cast<std::size_t>(searches.trees));
+  for_all_on_cores(log.size(), [&](std::size_t i) {
+    auto own = parameters;
+    own.seed = mix(searches.seed + i);
+    log[i] = search_tree(own, searches.depth, searches.node_limit);
+    log[i].position = fmt::format("{}", i + 1);
+  });
+  std::erase_if(log, [](const LoggedSearch& search) { return search.iterations.empty(); });
   return log;
+}
+
+FitVerdict verdict_on(const TreeFit& fit, const LogStatistics& log) {
+  if (!reaches_judged_depth(fit, log) || !keeps_within(fit, log, ranking_limits))
+    return FitVerdict::unusable;
+  return has_rates(log) && keeps_within(fit, log, usable_limits) ? FitVerdict::usable
+                                                                 : FitVerdict::ranking_only;
 }
 
 TreeFit fit_tree(const LogStatistics& log, const FitSettings& settings) {

@@ -626,24 +626,39 @@ TEST_CASE("stats, lists and calibrations have their objects for scripts") {
 }
 
 TEST_CASE("stats fits a tree to a log of searches, which can be simulated") {
-  const std::string searched = "--tree synthetic:b=6..10,order=0.8,noise=40 --depth 5";
+  const std::string searched = "--tree synthetic:b=6..10,order=0.8,noise=40 --depth 6";
   const test::TemporaryFile log(
       run("simulate --platform cm5-32 --algorithm negascout --processors 1 --json " + searched)
           .out);
-  const auto output = run(fmt::format("stats --fit {} --json", log.path()));
+  const auto output = run(fmt::format("stats --fit {} --fit-trials 150 --json", log.path()));
   CAPTURE(output.err);
   REQUIRE(output.status == 0);
   const auto fit = Json::parse(output.out);
   CHECK(fit["fit"]["positions"] == 1);
   CHECK(fit["fit"]["branching_factor"].get<double>() == Approx(8).margin(0.7));
-  CHECK(fit["depths"].size() == 5);
-  CHECK(fit["depths"][4]["nodes"]["met"] == true);
+  CHECK(fit["depths"].size() == 6);
+  CHECK(fit["depths"][5]["nodes"]["met"] == true);
+  CHECK(fit["verdict"] == "usable");
   CHECK(fit["not_in_log"].empty());
   const auto simulation = fit["simulate"].get<std::string>();
   CHECK(simulation.starts_with("eldest simulate --platform server-128"));
   CHECK_THAT(simulation, Catch::Contains(fit["tree"].get<std::string>()));
   CHECK(run(simulation.substr(7) + " --quiet").status == 0);
-  CHECK(run(fmt::format("stats --fit {} --json", log.path())).out == output.out);
+  CHECK(run(fmt::format("stats --fit {} --fit-trials 150 --json", log.path())).out == output.out);
+}
+
+TEST_CASE("a fit that misses the log by far has no command") {
+  std::string text = "position,depth,nodes,expanded,moves,cutoffs,first_cutoffs,table_cutoffs\n";
+  for (int depth = 1, nodes = 4; depth <= 6; ++depth, nodes *= 6) // first moves never cut off
+    text += fmt::format("startpos,{},{},{},{},{},0,0\n", depth, nodes, nodes, 6 * nodes, nodes);
+  const test::TemporaryFile log(text);
+  const auto output = run("stats --fit-trials 20 --fit " + log.path());
+  CHECK(output.status == 0);
+  CHECK_THAT(output.out, Catch::Contains("verdict: unusable: "));
+  CHECK_THAT(output.out, !Catch::Contains("simulate"));
+  const auto json = Json::parse(run("stats --fit-trials 20 --json --fit " + log.path()).out);
+  CHECK(json["verdict"] == "unusable");
+  CHECK(json["simulate"].is_null());
 }
 
 TEST_CASE("a fit says what was guessed and what is not as in the log, on lines for a terminal") {
@@ -651,10 +666,11 @@ TEST_CASE("a fit says what was guessed and what is not as in the log, on lines f
   for (int depth = 1, nodes = 1; depth <= 6; ++depth, nodes *= depth == 4 ? 60 : 3)
     text += fmt::format("startpos,{},{}\n", depth, nodes);
   const test::TemporaryFile log(text);
-  const auto output = run("stats --fit " + log.path());
+  const auto output = run("stats --fit-trials 20 --fit " + log.path());
   CHECK(output.status == 0);
-  for (const auto* const line : {"not met: nodes at depth", "not in the log: expanded, moves: ",
-                                 "not in the log: value: ", "not in the log: seconds: "})
+  for (const auto* const line :
+       {"not met: nodes at depth", "not in the log: expanded, moves: ", "not in the log: value: ",
+        "not in the log: seconds: ", "verdict: "})
     CHECK_THAT(output.out, Catch::Contains(line));
   std::istringstream lines(output.out);
   for (std::string line; std::getline(lines, line);) {

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 namespace eldest {
@@ -46,6 +48,28 @@ TEST_CASE(
   const auto minimum = find_minimum(counted, {0.1, 0.9}, 0.25, 20, 0);
   CHECK(evaluations == 20);
   CHECK(minimum.value == least);
+}
+
+/// Returns the value of Rastrigin's function, which has a minimum at each of 49 points. The least
+/// is 0, at (0.6, 0.6).
+double hills(const std::vector<double>& point) {
+  double sum = 20;
+  for (const double one : point) {
+    const double x = 7 * (one - 0.6);
+    sum += x * x - 10 * std::cos(2 * std::numbers::pi * x);
+  }
+  return sum;
+}
+
+TEST_CASE("the least of many minima is found, the same one for the same seed") {
+  const auto minimum = find_global_minimum(hills, {0.1, 0.9}, 1000, 1);
+  CHECK(minimum.point[0] == Approx(0.6).margin(0.01));
+  CHECK(minimum.point[1] == Approx(0.6).margin(0.01));
+  CHECK(find_minimum(hills, {0.1, 0.9}, 0.05, 1000, 0).value > 1);
+  CHECK(find_global_minimum(hills, {0.1, 0.9}, 50, 1).point ==
+        find_global_minimum(hills, {0.1, 0.9}, 50, 1).point);
+  CHECK(find_global_minimum(hills, {0.1, 0.9}, 50, 1).point !=
+        find_global_minimum(hills, {0.1, 0.9}, 50, 2).point);
 }
 
 TEST_CASE("what a function throws ends the search for its minimum") {

@@ -13,8 +13,8 @@ constexpr TreeSearches some_trees{7, 8, 6, 1e6};
 /// Returns settings with little effort, which takes about a second.
 FitSettings quick() {
   FitSettings settings;
-  settings.nodes = 20'000;
-  settings.trials = 250;
+  settings.nodes = 100'000;
+  settings.trials = 500;
   return settings;
 }
 
@@ -52,7 +52,10 @@ TEST_CASE("a tree is fitted to searches of another one") {
   const auto fit = fit_tree(log, settings);
   CHECK(trials > settings.trials / 2);
   CHECK(trials <= settings.trials);
-  CHECK(fit.tree.branching == synthetic::Branching{5, 15, 0});
+  const auto moves = std::ranges::find(fit.figures, FitKind::branching, &FittedFigure::kind);
+  REQUIRE(moves != fit.figures.end());
+  CHECK(moves->logged == Approx(10).margin(0.5));
+  CHECK(moves->met());
   CHECK(fit.tree.swing > 0);
   REQUIRE(fit.figures.size() > 10);
   const auto met = std::ranges::count_if(fit.figures, &FittedFigure::met);
@@ -77,13 +80,11 @@ TEST_CASE("values of a fitted tree have the log's unit") {
 }
 
 TEST_CASE("a search that grows by less than the square root of the moves has reductions") {
-  auto log = log_of("b=30,order=0.9,noise=40,reduction=1");
+  const auto log = statistics_of(search_trees(
+      synthetic::parse_parameters("b=30,order=0.9,noise=40,reduction=1"), {7, 24, 9, 1e6}));
   const auto fit = fit_tree(log, quick());
   CHECK(fit.tree.reduction > 0.3);
-  for (const auto& figure : fit.figures) {
-    if (figure.kind == FitKind::nodes && figure.depth >= 4)
-      CHECK(figure.met());
-  }
+  CHECK(verdict_on(fit, log) != FitVerdict::unusable);
 }
 
 TEST_CASE("without moves, cut-offs, table and values the nodes alone are fitted") {
@@ -99,7 +100,7 @@ TEST_CASE("without moves, cut-offs, table and values the nodes alone are fitted"
 TEST_CASE("depths for which there is no time are predicted") {
   const auto log = log_of("b=8..12,order=0.85,noise=40");
   auto settings = quick();
-  settings.nodes = 4'000;
+  settings.nodes = 6'000;
   const auto fit = fit_tree(log, settings);
   CHECK(fit.depth < 6);
   CHECK(std::ranges::any_of(fit.figures, [&](const FittedFigure& figure) {
@@ -108,6 +109,59 @@ TEST_CASE("depths for which there is no time are predicted") {
   CHECK(std::ranges::all_of(fit.figures, [&](const FittedFigure& figure) {
     return figure.depth > fit.depth || figure.kind == FitKind::step || figure.tried;
   }));
+}
+
+/// A log with the given figures at depth 4, and the same nodes at depth 3.
+LogStatistics log_with(double nodes, double first_move_rate, double table_rate) {
+  LogStatistics log;
+  for (const int depth : {3, 4})
+    log.by_depth.push_back({depth, std::log(nodes), first_move_rate, table_rate});
+  return log;
+}
+
+/// A fit with the given figures at the depths of `log`.
+TreeFit fit_with(const LogStatistics& log, double nodes, double first_move_rate,
+                 double table_rate) {
+  TreeFit fit;
+  for (const auto& logged : log.by_depth) {
+    const auto add = [&](FitKind kind, double of_log, double of_fit) {
+      fit.figures.push_back({kind, logged.depth, of_log, of_fit, 0, true});
+    };
+    add(FitKind::nodes, logged.log_nodes, std::log(nodes));
+    add(FitKind::first_move_rate, *logged.first_move_rate, first_move_rate);
+    add(FitKind::table_rate, *logged.table_rate, table_rate);
+  }
+  return fit;
+}
+
+TEST_CASE("a verdict depends on nodes, first moves and table answers") {
+  const auto log = log_with(50'000, 0.9, 0.3);
+  CHECK(verdict_on(fit_with(log, 50'000, 0.9, 0.3), log) == FitVerdict::usable);
+  CHECK(verdict_on(fit_with(log, 36'000, 0.86, 0.21), log) == FitVerdict::usable);
+  CHECK(verdict_on(fit_with(log, 35'000, 0.9, 0.3), log) == FitVerdict::ranking_only);
+  CHECK(verdict_on(fit_with(log, 50'000, 0.84, 0.3), log) == FitVerdict::ranking_only);
+  CHECK(verdict_on(fit_with(log, 50'000, 0.9, 0.19), log) == FitVerdict::ranking_only);
+  CHECK(verdict_on(fit_with(log, 110'000, 0.9, 0.3), log) == FitVerdict::unusable);
+  CHECK(verdict_on(fit_with(log, 50'000, 0.79, 0.3), log) == FitVerdict::unusable);
+  CHECK(verdict_on(fit_with(log, 50'000, 0.9, 0.1), log) == FitVerdict::unusable);
+}
+
+TEST_CASE("small iterations are not judged, but something must be") {
+  const auto small = log_with(500, 0.9, 0.3);
+  CHECK(verdict_on(fit_with(small, 500, 0.9, 0.3), small) == FitVerdict::unusable);
+  auto log = log_with(50'000, 0.9, 0.3);
+  log.by_depth.front().log_nodes = std::log(500);
+  auto fit = fit_with(log, 50'000, 0.9, 0.3);
+  CHECK(verdict_on(fit, log) == FitVerdict::usable);
+  std::erase_if(fit.figures, [](const FittedFigure& figure) { return figure.depth == 4; });
+  CHECK(verdict_on(fit, log) == FitVerdict::unusable);
+}
+
+TEST_CASE("a log without cut-offs or table answers gives a ranking at most") {
+  auto log = log_with(50'000, 0.9, 0.3);
+  const auto fit = fit_with(log, 50'000, 0.9, 0.3);
+  log.by_depth.back().table_rate.reset();
+  CHECK(verdict_on(fit, log) == FitVerdict::ranking_only);
 }
 
 } // namespace
