@@ -36,14 +36,35 @@ template <class Names> bool contains(const Names& names, std::string_view name) 
 /// Returns true for options whose values are whole numbers. Their lists may have ranges.
 bool is_count(std::string_view option) { return option == "depth" || option == "tt-entries"; }
 
+/// Returns the trees that a text stands for: one for each seed if its parameter `seed` is a range,
+/// such as `seed=1..10`, and otherwise one.
+Values trees_of(const std::string& text) {
+  constexpr std::string_view key = "seed=";
+  auto begin = text.find(',' + std::string(key));
+  if (begin == std::string::npos)
+    begin = text.find(':' + std::string(key));
+  if (begin == std::string::npos)
+    return {text};
+  begin += 1 + key.size();
+  const auto end = std::min(text.find(',', begin), text.size());
+  const auto seeds = text.substr(begin, end - begin);
+  if (seeds.find("..") == std::string::npos)
+    return {text};
+  Values trees;
+  for (const int seed : parse_counts("--tree seed", seeds))
+    trees.push_back(text.substr(0, begin) + fmt::to_string(seed) + text.substr(end));
+  return trees;
+}
+
 /// Splits one value of an option into the values of its list.
 Values split(const std::string& option, const std::string& text) {
   Values values;
   if (is_count(option)) {
     for (const int count : parse_counts("--" + option, text))
       values.push_back(fmt::to_string(count));
-  } else if (contains(with_commas, option) || contains(whole, option) ||
-             (option == "tree" && text.find(':') != std::string::npos)) {
+  } else if (option == "tree" && text.find(':') != std::string::npos) {
+    values = trees_of(text);
+  } else if (contains(with_commas, option) || contains(whole, option)) {
     values = {text};
   } else {
     boost::algorithm::split(values, text, boost::algorithm::is_any_of(","));

@@ -31,14 +31,25 @@ std::optional<double> node_cost(const FitReport& report) {
   return std::round(*report.log.node_seconds * speed_of_today);
 }
 
-/// Returns a command line that simulates searches of the fitted tree on a modern platform.
-std::string simulation_of(const FitReport& report) {
+/// Returns the options that simulate searches of some trees on a modern platform.
+std::string options_for(const FitReport& report, const std::string& trees) {
   const auto cost = node_cost(report);
-  return fmt::format("eldest simulate --platform {} --model loggp --tree {}{} --depth {} "
-                     "--processors 1..64:x2 --baseline",
-                     platform_of_today, tree_of(report),
+  return fmt::format("--platform {} --model loggp --tree {}{} --depth {}", platform_of_today, trees,
                      cost ? fmt::format(" --node-costs {},0,0,0", *cost) : "",
                      report.log.by_depth.back().depth);
+}
+
+/// Returns a command line that simulates searches of the fitted tree.
+std::string simulation_of(const FitReport& report) {
+  return fmt::format("eldest simulate {} --processors 1..64:x2 --baseline",
+                     options_for(report, tree_of(report)));
+}
+
+/// Returns a command line that sweeps algorithms over ten trees that differ in their seeds.
+std::string sweep_of(const FitReport& report) {
+  return fmt::format(
+      "eldest sweep fit.db {} --processors 16,64 --algorithm abdada,ybwc,shared-table",
+      options_for(report, tree_of(report) + ",seed=1..10"));
 }
 
 const FittedFigure* find_figure(const FitReport& report, FitKind kind, int depth) {
@@ -222,7 +233,9 @@ std::string fit_text(const FitReport& report) {
                    "a node takes {:.3g} us: --node-costs {},0,0,0 on hosts of 18Gf, like those of "
                    "the modern platforms\n",
                    1e6 * *log.node_seconds, *node_cost(report));
-  fmt::format_to(out, "\n{}\n", simulation_of(report));
+  fmt::format_to(
+      out, "\none tree:\n{}\n\nten trees, and a table with intervals:\n{}\neldest report fit.db\n",
+      simulation_of(report), sweep_of(report));
   return text;
 }
 
@@ -262,7 +275,9 @@ std::string fit_json(const FitReport& report) {
       json[name] = figure_json(*figure);
   }
   json["not_in_log"] = gaps(report);
-  json["simulate"] = verdict == FitVerdict::unusable ? Json() : Json(simulation_of(report));
+  const bool usable = verdict != FitVerdict::unusable;
+  json["simulate"] = usable ? Json(simulation_of(report)) : Json();
+  json["sweep"] = usable ? Json(sweep_of(report)) : Json();
   return serialize(json, 2) + '\n';
 }
 

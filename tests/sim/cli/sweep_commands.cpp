@@ -108,6 +108,22 @@ TEST_CASE("a sweep runs every combination once, with the baselines that they sha
   CHECK_THAT(more.out, Catch::Contains(": 38 of 38 simulations ended, 18 of them by this sweep"));
 }
 
+TEST_CASE("a range of seeds stands for trees that differ in their seed") {
+  const auto sweep = [](const std::string& trees) {
+    const NewPath store;
+    const auto ended = run(fmt::format("sweep {} --platform cm5-32 --model loggp {} --depth 2 "
+                                       "--quiet --processors 2 --algorithm abdada",
+                                       store.path(), trees));
+    return ended.status == 0 ? run("report --format csv " + store.path()).out : ended.err;
+  };
+  const auto by_range = sweep("--tree synthetic:b=3,seed=4..6,order=0.5");
+  CHECK(by_range == sweep("--tree synthetic:b=3,seed=4,order=0.5 --tree "
+                          "synthetic:b=3,seed=5,order=0.5 --tree synthetic:b=3,seed=6,order=0.5"));
+  CHECK(by_range == sweep("--tree synthetic:seed=4..6,b=3,order=0.5"));
+  CHECK(by_range != sweep("--tree synthetic:b=3,seed=4..5,order=0.5"));
+  CHECK_THAT(sweep("--tree synthetic:b=3,seed=4..x"), Catch::Contains("--tree seed"));
+}
+
 TEST_CASE("a plan's commands print what a sweep would have stored") {
   const NewPath store;
   const auto words = fmt::format("sweep {} {} --algorithm abdada,jamboree --abdada-variant best "
