@@ -28,7 +28,7 @@ CHESS = "--position trees/chess/bratko-kopec.epd:BK.02"
 OTHELLO = "--tree othello --position trees/othello/ffo.txt:FFO-41"
 REAL = "run --processors 1"
 LEAST_SIMULATION = "simulate --platform cm5-32 --processors 1 --tree synthetic:b=2 --depth 1"
-T3D = "simulate --platform t3d-128 --model loggp --processors 128"
+T3D = "simulate --platform t3d-128 --model loggp --processors 32"
 SEARCHES = {
     "perft, chess": "perft --position startpos --depth 4",
     "chess, negascout": f"{REAL} {CHESS} --depth 5 --algorithm negascout",
@@ -39,10 +39,10 @@ SEARCHES = {
     "chess, ybwc, one thread": f"{REAL} {CHESS} --depth 5 --algorithm ybwc",
     "chess, simplified-abdada, one thread": f"{REAL} {CHESS} --depth 5 --algorithm simplified-abdada",
     "chess, shared-table, one thread": f"{REAL} {CHESS} --depth 5 --algorithm shared-table",
-    "chess, abdada, loggp, 128": f"{T3D} {CHESS} --depth 3 --algorithm abdada",
-    "chess, ybwc, loggp, 128": f"{T3D} {CHESS} --depth 4 --algorithm ybwc",
-    "chess, aphid, loggp, 128": f"{T3D} {CHESS} --depth 3 --algorithm aphid",
-    "othello, abdada, loggp, 128": f"{T3D} {OTHELLO} --depth 4 --algorithm abdada",
+    "chess, abdada, loggp, 32": f"{T3D} {CHESS} --depth 3 --algorithm abdada",
+    "chess, ybwc, loggp, 32": f"{T3D} {CHESS} --depth 4 --algorithm ybwc",
+    "chess, aphid, loggp, 32": f"{T3D} {CHESS} --depth 3 --algorithm aphid",
+    "othello, abdada, loggp, 32": f"{T3D} {OTHELLO} --depth 4 --algorithm abdada",
     "chess, abdada, flow, 8": f"simulate --platform cm5-32 --model flow --processors 8 {CHESS} --depth 3 --algorithm abdada",
 }
 

@@ -2,6 +2,7 @@
 // alone. connect_four.md explains it step by step.
 
 #include "algorithms/abdada/settings.hpp"
+#include "algorithms/search/algorithm_list.hpp"
 #include "algorithms/search/minimax.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
@@ -219,7 +220,8 @@ void print_simulations(std::string_view moves) {
   constexpr int depth = 12;
   const auto root = parse_position(moves);
   // If positions refer to something, its owner is the last argument.
-  const auto problem = make_problem("", std::string(moves), costs, root, nullptr);
+  const auto problem =
+      make_problem<AlgorithmList<AbdadaSettings>>("", std::string(moves), costs, root, nullptr);
   const auto on_one = simulate_abdada(problem, depth, 1);
   const auto on_eight = simulate_abdada(problem, depth, 8);
   print_iterations(root, on_eight);

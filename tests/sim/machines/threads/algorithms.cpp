@@ -93,7 +93,7 @@ template <Position P> std::vector<IterationResult> run(const ThreadCase& test, c
 TEST_CASE("on up to 16 threads, every algorithm finds the minimax value of random trees") {
   const auto algorithm = GENERATE(from_range(algorithms()));
   SplitMix64 random(algorithm.name().size());
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 100; ++i) {
     const auto test = random_case(random, algorithm);
     CAPTURE(algorithm.name(), test.tree, test.processors, test.settings.depth, i);
     const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
