@@ -20,6 +20,7 @@
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -74,12 +75,16 @@ DrawnFigure read_figure(const OutputFolder& folder, const Figure& figure, const 
 
 void write_report(const Analysis& analysis, const std::string& title, const std::string& name) {
   const Interrupts interrupts; // after signals, nothing is to remain in the folder
+  // Made before the folder, because JSON without memory ends the program, which then leaves files.
+  const std::array<std::pair<const char*, std::string>, 5> tables{
+      {{"searches.csv", searches_csv(analysis)},
+       {"means.csv", means_csv(analysis)},
+       {"times-to-depth.csv", times_to_depth_csv(analysis)},
+       {"speedups.md", speedups_markdown(analysis)},
+       {"speedups.tex", speedups_latex(analysis)}}};
   const OutputFolder folder(Subject::output, name);
-  folder.write("searches.csv", searches_csv(analysis));
-  folder.write("means.csv", means_csv(analysis));
-  folder.write("times-to-depth.csv", times_to_depth_csv(analysis));
-  folder.write("speedups.md", speedups_markdown(analysis));
-  folder.write("speedups.tex", speedups_latex(analysis));
+  for (const auto& [file, text] : tables)
+    folder.write(file, text);
   const auto& panels = analysis.panels;
   const auto names = names_of_figures(panels);
   std::vector<std::vector<Figure>> figures;
