@@ -61,8 +61,8 @@ public:
     return next;
   }
 
-  /// Returns the value for the side to move: 10 for each of its places more than the opponent's,
-  /// and 30 for each of its places that the opponent cannot take.
+  /// Returns the value for the side to move. Each place for its dominoes counts 10, and 30 more if
+  /// the opponent cannot take it. The opponent's places count the same against it.
   [[nodiscard]] Score evaluate() const {
     const Bitboard others = transposed(taken_);
     if (places(taken_) == 0)

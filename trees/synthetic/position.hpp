@@ -28,10 +28,10 @@ struct Move {
 /// after a best move follows from its father's alone.) The shared node and all nodes below do not
 /// depend on the path to it.
 ///
-/// Commuting moves are another kind of transposition, by Parameters::commuting. All moves since the
-/// last one that does not commute (after the origin) may be played in any order by each player. A
-/// node follows from the origin and from the set of the moves. A move is the same one wherever it
-/// is the best move, and wherever it is not.
+/// Commuting moves are another kind of transposition, by Parameters::commuting. The origin is then
+/// the node after the last move that does not commute. From there on, each player may play the
+/// moves of a path in any order. So a node follows from its origin and the set of moves since. Two
+/// moves to the same place are different if only one of them is the best move of its node.
 class Position {
 public:
   using Move = synthetic::Move;

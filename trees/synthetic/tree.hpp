@@ -96,8 +96,9 @@ public:
 
   [[nodiscard]] bool has_commuting_moves() const { return commuting_.possible(); }
 
-  /// A move of the side to move at `node`, which is `distance` commuting moves below `origin`. It
-  /// is the same move at all such nodes where it is the best move or where it is not.
+  /// The identity of the move to a son of `node`, which is `distance` commuting moves below
+  /// `origin`. Below one origin, moves of one player to one place have the same identity if they
+  /// are all the best moves of their nodes, or none of them is.
   [[nodiscard]] Key identity(const Node& origin, int distance, const Node& node, int place) const {
     const int side = distance % 2;
     const int move = (side * 0x100 + place) * 2 + (is_best(node, place) ? 1 : 0);
@@ -117,8 +118,8 @@ public:
   }
 
   /// `node` with its error of evaluation, if it is `distance` commuting moves below its origin. The
-  /// errors of the moves are scaled to the deviation `noise`. Of this error `persistence` lasts,
-  /// and the rest is the node's own.
+  /// sum of the moves' errors is scaled to the deviation `noise`. The share `persistence` of it is
+  /// kept, and an error of the node's own is added.
   [[nodiscard]] Node with_error(Node node, std::size_t distance) const {
     if (distance != 0 && parameters_.noise != 0)
       node.error = lasting_.of(sums_[distance].of(node.error)) + fresh_error(node.key);

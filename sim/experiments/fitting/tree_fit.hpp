@@ -32,8 +32,8 @@ inline constexpr int fewest_trials = 4;
 /// The effort of a fit, and its random choices.
 struct FitSettings {
   std::uint64_t seed = 1; ///< of the trees that are searched, and of the random starting points
-  /// About the number of nodes of a trial in the last part of the fit, in all of its trees
-  /// together. Earlier trials have a sixteenth of it.
+  /// About the number of nodes of a trial in all of its trees together, in the last part of the
+  /// fit. Earlier trials have a sixteenth of it.
   double nodes = 2'400'000;
   int trials = 800; ///< limit on the parameters tried, `fewest_trials` or more
   /// Called at the start of each trial with its number, from 1, and the number of trials.
@@ -81,9 +81,10 @@ enum class FitVerdict {
   unusable
 };
 
-/// The greatest differences between a tree and the log with which a verdict is given. They hold in
-/// iterations that have, in the log, at least `fewest_judged_nodes` nodes and `judged_share` of the
-/// nodes of the deepest iteration. Smaller ones hardly matter to the time of a search.
+/// The greatest differences between a tree and the log with which a verdict is given. They hold for
+/// iterations of at least `fewest_judged_nodes` nodes in the log, which have at least
+/// `judged_share` of the nodes of the deepest one. Smaller iterations hardly matter to the time of
+/// a search.
 struct FitLimits {
   double first_move_rate;
   double table_rate;
@@ -95,10 +96,10 @@ inline constexpr double judged_share = 0.05;
 inline constexpr FitLimits usable_limits{0.05, 0.10, 1.4, 1.75};
 inline constexpr FitLimits ranking_limits{0.10, 0.15, 2, 2.5};
 
-/// Returns the verdict on a tree that is fitted to `log`. A tree is not usable if the log lacks the
-/// cut-offs or the table's answers, because trees with other speedups have the same nodes. A tree
-/// is unusable if its searches do not reach the greatest depth of the log, or if the log's
-/// iterations to this depth are too small to be judged.
+/// Returns the verdict on a tree that is fitted to `log`. If the log lacks cut-offs or the table's
+/// answers, the verdict is ranking_only at most, because trees with other speedups have the same
+/// nodes. A tree is unusable if its searches do not reach the greatest depth of the log. It is also
+/// unusable if the log's iterations to this depth are too small to be judged.
 [[nodiscard]] FitVerdict verdict_on(const TreeFit& fit, const LogStatistics& log);
 
 /// The fewest depths that a tree can be fitted to.
