@@ -33,7 +33,7 @@ TEST_CASE("Ataxx and Breakthrough have the published numbers of move paths") {
 }
 
 TEST_CASE("a stone of Hex may be placed on any free cell until two sides are connected") {
-  CHECK(perft(hex::Position(), 3) == 49U * 48 * 47);
+  CHECK(perft(hex::Position(), 3) == std::uint64_t{49} * 48 * 47);
   hex::Position position;
   for (int row = 0; row < hex::side; ++row) {
     const auto legal = moves_of(position);
