@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cassert>
@@ -353,6 +354,20 @@ private:
     return fit;
   }
 
+  /// Returns the greatest factor that keeps all parameters in points within their limits.
+  [[nodiscard]] static double greatest_unit(const Parameters& tree) {
+    const std::array<std::pair<int, double>, 4> limits{{{tree.spread, 10'000},
+                                                        {tree.trend, 1'000},
+                                                        {tree.noise, 5'000},
+                                                        {std::abs(tree.swing), 5'000}}};
+    double unit = std::numeric_limits<double>::infinity();
+    for (const auto& [points, limit] : limits) {
+      if (points > 0)
+        unit = std::min(unit, limit / points);
+    }
+    return unit;
+  }
+
   void set_unit(Parameters& tree) const {
     const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
     tree.order = rounded(tree.order);
@@ -363,8 +378,7 @@ private:
     const auto step = statistics_of(search_trees(tree, trees_)).step;
     if (!log_.step || !step || *step == 0)
       return;
-    // At most 5, to keep the parameters within their limits.
-    const double unit = std::min(5.0, *log_.step / *step);
+    const double unit = std::min(*log_.step / *step, greatest_unit(tree));
     const auto scale = [unit](int& points) {
       points = static_cast<int>(std::lround(points * unit));
     };

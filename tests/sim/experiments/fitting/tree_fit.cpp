@@ -79,6 +79,14 @@ TEST_CASE("values of a fitted tree have the log's unit") {
   CHECK(step->logged > 300);
 }
 
+TEST_CASE("values of any unit leave the parameters of the tree within their limits") {
+  auto log = log_of("b=8,order=0.6,noise=500,spread=50,swing=200");
+  log.step = 1e6;
+  const auto fit = fit_tree(log, quick());
+  CHECK_NOTHROW(synthetic::check(fit.tree));
+  CHECK(std::max({fit.tree.spread, fit.tree.noise, std::abs(fit.tree.swing)}) > 900);
+}
+
 TEST_CASE("a search that grows by less than the square root of the moves has reductions") {
   const auto log = statistics_of(search_trees(
       synthetic::parse_parameters("b=30,order=0.9,noise=40,reduction=1"), {7, 24, 9, 1e6}));
