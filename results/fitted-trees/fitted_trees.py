@@ -7,8 +7,9 @@
     results/fitted-trees/fitted_trees.py report      the tables of the page
     results/fitted-trees/fitted_trees.py draw        speedups.svg, with gnuplot
 
-The programs are eldest, and games, which has the games of tests/games, in build/ci or the folder of --build. `simulate` takes half an hour on
-two cores. With --game and --of, only these are simulated, and what is known of the others is kept. Intervals of 95 % are those of means over positions or trees, and of the ratios of such means.
+The programs are eldest, and games, which has the games of tests/games, in build/ci or the folder of --build. `simulate`
+takes ten minutes on two cores. With --game and --of, only these are simulated, and what is known of the others is kept.
+Intervals of 95 % are those of means over positions or trees, and of the ratios of such means.
 """
 import argparse
 import csv
@@ -54,7 +55,6 @@ OWN = {
 OTHERS = {"ataxx": 6, "breakthrough": 6, "domineering": 6, "hex": 5, "kalah": 14}
 DEPTHS = {**{game: depth for game, (depth, *_) in OWN.items()}, **OTHERS}
 COLOURS = {"abdada": "#0072b2", "ybwc": "#d55e00", "ybn": "#009e73", "aphid": "#cc79a7"}
-
 
 build = ROOT / "build/ci"  # the folder of the programs
 
@@ -139,7 +139,7 @@ def speedups_of(task):
     game, of = task
     if of == "tree":
         tree = measured.load(FITS, {})[game]["tree"]
-        return swept(game, of, [word for seed in range(1, POSITIONS + 1) for word in ["--tree", f"{tree},seed={seed}"]])
+        return swept(game, of, ["--tree", f"{tree},seed=1..{POSITIONS}"])
     if game in OTHERS:
         return list(played(game))
     return swept(game, of, ["--tree", game, *(word for position in positions(game) for word in ["--position", position])])
