@@ -207,8 +207,10 @@ def failed_test(folder, number, words):
                             "--timeout", str(SECONDS_PER_TEST), "--exclude-regex", UNFIT, *words],
                            cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            env={**os.environ, "ELDEST_MUTANT": str(number)})
-    failed = re.search(r"Test +#\d+: (.*?) \.*\**(?:Failed|Exception|\*\*\*|Subprocess|Timeout)", ended.stdout)
-    return failed[1].rstrip(" .*") if failed else ("" if ended.returncode == 0 else "ctest failed")
+    if ended.returncode == 0:
+        return ""
+    failed = re.search(r"Test +#\d+: (.*?) \.*\**(?:Failed|Exception|Subprocess|Timeout)", ended.stdout)
+    return failed[1].rstrip(" .*") if failed else "ctest failed"
 
 
 def own_tests(room):
