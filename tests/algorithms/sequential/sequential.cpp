@@ -190,6 +190,24 @@ TEST_CASE("sequential searches find the minimax value of checkers positions") {
   }
 }
 
+TEST_CASE("the sequential algorithms search by their own method, whatever the settings say") {
+  const chess::Root root(chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd")[1].fen);
+  const auto nodes_of = [&](const auto& algorithm, Search search) {
+    LocalProcessor processor(large_table);
+    return eldest::search(algorithm, exact_settings(search, 4), root.position(), processor)
+        .counters.nodes();
+  };
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    const auto nodes =
+        run<SequentialSearch>(root.position(), exact_settings(search, 4), large_table)
+            .counters.nodes();
+    for (const auto ignored : {Search::alphabeta, Search::negascout})
+      CHECK(nodes == (search == Search::alphabeta ? nodes_of(AlphaBetaSettings{}, ignored)
+                                                  : nodes_of(NegaScoutSettings{}, ignored)));
+  }
+  CHECK(nodes_of(AlphaBetaSettings{}, {}) != nodes_of(NegaScoutSettings{}, {}));
+}
+
 TEST_CASE("NegaScout finds the value of αβ with quiescence search") {
   const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
   for (const auto& record : records) {

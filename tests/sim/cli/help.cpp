@@ -178,3 +178,11 @@ TEST_CASE("bash completes commands, options and the values that are choices") {
     }
   }
 }
+
+TEST_CASE("zsh completes options by their names and by the letters of those that have one") {
+  const auto zsh = zsh_completion(commands());
+  CHECK(zsh.find('\0') == std::string::npos);
+  CHECK(zsh.find("'*--algorithm'") != std::string::npos);
+  CHECK(zsh.find("'*-a'") != std::string::npos);
+  CHECK(zsh.find("'*--tt-depth'") != std::string::npos);
+}
