@@ -23,8 +23,9 @@ bool lacks_memory() {
 }
 
 [[noreturn]] void end_for_lack_of_memory() {
-  for (const auto text : {std::string_view("eldest: "), out_of_memory, std::string_view("\n")})
-    static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()));
+  for (const auto text : {std::string_view("eldest: "), out_of_memory, std::string_view("\n")}) {
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+  }
   ::_exit(1);
 }
 

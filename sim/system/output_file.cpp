@@ -108,7 +108,7 @@ public:
     if (!is_there && errno != ENOENT)
       throw_errno();
     if (is_there) {
-      static_cast<void>(::fchown(descriptor_, old.st_uid, old.st_gid)); // succeeds for root only
+      [[maybe_unused]] const int for_root_only = ::fchown(descriptor_, old.st_uid, old.st_gid);
       if (::fchmod(descriptor_, old.st_mode & 07777U) != 0)
         throw_errno();
     }

@@ -47,7 +47,7 @@ constexpr std::size_t max_errors = std::size_t{64} << 10U;
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::execv("/bin/sh", pointers.data());
   constexpr std::string_view said = "/bin/sh cannot be started\n";
-  static_cast<void>(::write(STDERR_FILENO, said.data(), said.size()));
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, said.data(), said.size());
   ::_exit(127);
 }
 

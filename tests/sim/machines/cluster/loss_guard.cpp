@@ -29,7 +29,7 @@ pid_t start(const LossRecord& record, bool ends = false) {
     {
       LossGuard guard;
       guard.record(record);
-      static_cast<void>(::write(ready.second.get(), "r", 1));
+      [[maybe_unused]] const auto written = ::write(ready.second.get(), "r", 1);
       if (!ends)
         ::pause();
     }
