@@ -20,9 +20,16 @@ if(ELDEST_SANITIZE)
 endif()
 
 # ELDEST_HOT is for code that searches and simulates. ELDEST_LEAN is for all other code, in which
-# little time is spent. -O3 takes a compiler about a third longer than -O1.
-set(ELDEST_LEAN $<$<CONFIG:Release>:-O1>)
-set(ELDEST_HOT $<$<CONFIG:Release>:-O3>)
+# little time is spent. -O3 takes a compiler about a third longer than -O1. Only lean code protects
+# its stack, since the checks take time in every call.
+set(ELDEST_LEAN
+    "$<$<CONFIG:Release>:-O1;-fstack-protector-strong;-fstack-clash-protection>")
+set(ELDEST_HOT
+    "$<$<CONFIG:Release>:-O3;-fno-stack-protector;-fno-stack-clash-protection>")
+target_compile_options(eldest_flags INTERFACE
+                       "$<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
+# No pointer to a function of a library can be overwritten.
+target_link_options(eldest_flags INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)
 
 # GCC then collects its garbage sooner: a sixth less memory for a twentieth more time.
 set(ELDEST_LITTLE_MEMORY $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=50>)
