@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <tuple>
 
 namespace eldest {
 namespace {
@@ -23,9 +24,8 @@ bool lacks_memory() {
 }
 
 [[noreturn]] void end_for_lack_of_memory() {
-  for (const auto text : {std::string_view("eldest: "), out_of_memory, std::string_view("\n")}) {
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
-  }
+  for (const auto text : {std::string_view("eldest: "), out_of_memory, std::string_view("\n")})
+    std::ignore = ::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(1);
 }
 

@@ -19,6 +19,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -108,7 +109,7 @@ public:
     if (!is_there && errno != ENOENT)
       throw_errno();
     if (is_there) {
-      [[maybe_unused]] const int for_root_only = ::fchown(descriptor_, old.st_uid, old.st_gid);
+      std::ignore = ::fchown(descriptor_, old.st_uid, old.st_gid); // succeeds for root only
       if (::fchmod(descriptor_, old.st_mode & 07777U) != 0)
         throw_errno();
     }

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace eldest {
@@ -47,7 +48,7 @@ constexpr std::size_t max_errors = std::size_t{64} << 10U;
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::execv("/bin/sh", pointers.data());
   constexpr std::string_view said = "/bin/sh cannot be started\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, said.data(), said.size());
+  std::ignore = ::write(STDERR_FILENO, said.data(), said.size());
   ::_exit(127);
 }
 

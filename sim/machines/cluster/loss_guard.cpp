@@ -17,6 +17,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace eldest {
@@ -110,7 +111,7 @@ private:
       return;
     const auto own_path = fmt::format("{}.{}", claim_path(), record_->rank);
     std::ofstream(own_path) << record_->rank;
-    [[maybe_unused]] const int fails_if_claimed = ::link(own_path.c_str(), claim_path().c_str());
+    std::ignore = ::link(own_path.c_str(), claim_path().c_str()); // fails if there is a claim
     ::unlink(own_path.c_str());
     if (is_recorded()) // meanwhile, with another rank
       ::unlink(claim_path().c_str());

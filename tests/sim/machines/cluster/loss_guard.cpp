@@ -12,6 +12,7 @@
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <tuple>
 
 namespace eldest {
 namespace {
@@ -29,7 +30,7 @@ pid_t start(const LossRecord& record, bool ends = false) {
     {
       LossGuard guard;
       guard.record(record);
-      [[maybe_unused]] const auto written = ::write(ready.second.get(), "r", 1);
+      std::ignore = ::write(ready.second.get(), "r", 1);
       if (!ends)
         ::pause();
     }
