@@ -336,7 +336,8 @@ def output_rows(path, text, columns):
         except ValueError:
             row = []
         if len(row) < columns:
-            raise InputError(f"{path}:{number}: {line.strip()!r} is no row of {columns} numbers or more, a size and results")
+            raise InputError(f"{path}:{number}: {line.strip()!r} is no row of {columns} numbers or more, a size and"
+                             " results")
         rows.append(row)
     if not rows:
         raise InputError(f"{path}: has no rows; should have one for each size of messages")
@@ -454,11 +455,12 @@ class Description:
             result = value.number, value.source
         else:
             one, every = self.value("clock", "one", CLOCK), self.value("clock", "all", CLOCK)
-            result = one.number / every.number, (f"The clock: {short(one.number / 1e9)} GHz for one core, {one.source}"
-                                                 f" {short(every.number / 1e9)} GHz with all cores at work, {every.source}")
+            result = one.number / every.number, (
+                f"The clock: {short(one.number / 1e9)} GHz for one core, {one.source}"
+                f" {short(every.number / 1e9)} GHz with all cores at work, {every.source}")
         if result[0] < 1:
-            raise InputError(f"{self.path}: work in [clock] is {short(result[0])} times as slow with all cores; should be"
-                             " 1 or more")
+            raise InputError(f"{self.path}: work in [clock] is {short(result[0])} times as slow with all cores; should"
+                             " be 1 or more")
         return result
 
     def file(self, name):
@@ -485,6 +487,11 @@ def seconds(number):
         if number < 1000 * factor:
             return short(round(number / factor, 3)) + unit
     return short(number / 1e-3) + "ms"
+
+
+def spoken(number):
+    """Writes a time for a text, with a space before its unit."""
+    return re.sub(r"([a-z]+)$", r" \1", seconds(number))
 
 
 def bytes_a_second(number):
@@ -530,10 +537,14 @@ PRECISION = """\
          to the program. -->"""
 
 
-def head(description, sources):
+NOTE = ('Written by generate.py. Any SimGrid program can load this file; the properties that begin with "eldest:" are'
+        ' explained in README.md beside it. A number marked "unverified" is quoted from memory or derived.')
+
+
+def head(description):
     about = "\n\n".join(textwrap.fill(part, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False,
                                       break_on_hyphens=False)
-                        for part in (description.about.replace("--", "- -"), sources))
+                        for part in (description.about.replace("--", "- -"), NOTE))
     return ('<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
             f"<!--\n{about}\n-->")
 
@@ -575,24 +586,23 @@ def server(description):
     service = min(round(mix * 1e9), int((memory.number - wire) * 1e9 - 0.2)) * 1e-9
     crossing = (memory.number - wire - service) / 4
     if service <= 0 or crossing <= 0:
-        raise InputError(f"{description.path}: latency in [memory], {seconds(memory.number)}, is less than the transfer of"
-                         f" {MESSAGE} bytes both ways, {seconds(wire)}; should be more")
+        raise InputError(f"{description.path}: latency in [memory], {spoken(memory.number)}, is less than the transfer"
+                         f" of {MESSAGE} bytes both ways, {spoken(wire)}; should be more")
 
-    yield head(description, "Written by generate.py. Any SimGrid program can load this file; the properties that begin"
-                            ' with "eldest:" are explained in README.md beside it. A number marked "unverified" is quoted'
-                            " from memory or derived.")
+    yield head(description)
     yield CONFIG
     yield PRECISION + "\n  </config>\n"
     yield f'  <zone id="{escape(description.name)}" routing="Full">'
     yield prop("service", "hardware", "Memory is shared, and caches are kept coherent by hardware.")
-    yield prop("write", "awaited", "To change an entry, a core gets the entry's line for itself with an atomic instruction,"
-                                   " and waits for it.")
+    yield prop("write", "awaited", "To change an entry, a core gets the entry's line for itself with an atomic"
+                                   " instruction, and waits for it.")
     yield prop("lock-round-trips", "0", "The lock of an entry is in the entry's own cache line, which the core gets for"
                                         " itself, so that both take one miss.")
-    yield prop("split-phase", "no", 'A core waits for a load that misses, as in "eldest run". For an engine that prefetches'
-                                    ' its entry this is "yes", and local-access is no more than the overheads.')
-    yield prop("send-overhead", seconds(ATOMIC * 1e-9), "An atomic instruction each to lock and to unlock: about 20 cycles."
-                                                        " Derived, unverified; see server-128.xml.")
+    yield prop("split-phase", "no", 'A core waits for a load that misses, as in "eldest run". For an engine that'
+                                    ' prefetches its entry this is "yes", and local-access is no more than the'
+                                    " overheads.")
+    yield prop("send-overhead", seconds(ATOMIC * 1e-9), "An atomic instruction each to lock and to unlock: about 20"
+                                                        " cycles. Derived, unverified; see server-128.xml.")
     yield prop("receive-overhead", seconds(ATOMIC * 1e-9))
     yield prop("message-overhead", seconds(overhead.number), overhead.source) + "\n"
     limited = "" if mix <= service + 0.5e-9 else " It is less here, so that a read takes no longer than from memory."
@@ -600,21 +610,22 @@ def server(description):
                f"Time that a core occupies an entry, until the entry's line has gone to the next core:"
                f" {cores.explanation()} ({cores_source}). For an even mix of {cores.count} cores it is"
                f" {short(mix * 1e9)} ns.{limited}")
-    yield prop("memory-banks", banks.number, "Different entries of a core's part do not wait for one another unless they"
-                                             f" are in the same bank of memory. {banks.source}")
+    yield prop("memory-banks", banks.number, "Different entries of a core's part do not wait for one another unless"
+                                             f" they are in the same bank of memory. {banks.source}")
     yield prop("local-access", seconds(memory.number), f"An access to an entry in the own memory takes"
-                                                       f" {seconds(memory.number)}. {memory.source} Locking it takes the"
+                                                       f" {spoken(memory.number)}. {memory.source} Locking it takes the"
                                                        " two instructions.")
     yield prop("lock-time", seconds(2 * ATOMIC * 1e-9))
     yield prop("busy-slowdown", short(slowdown), slowdown_source) + "\n"
 
     sizes = cores.levels[level][0]
     yield comment(
-        f"radical: {cores.count} cores" + (f", {len(sizes)} sockets.\n\n" if domains > 1 else ". Groups with a common cache"
-        " are not links of their own, because entries come from memory, which is equally far from all cores.\n\n") +
+        f"radical: {cores.count} cores" + (f", {len(sizes)} sockets" if domains > 1 else "") + ". Groups with a common"
+        " cache are not links of their own, because entries come from memory, which is equally far from all cores of a"
+        " socket.\n\n"
         f"speed: units of work a second, which are cycles of a 50 MHz SuperSPARC. {speed.source}\n\n"
-        f"lat: a read takes {seconds(memory.number)} from the own memory. Without {seconds(service)} at the entry and"
-        f" {seconds(wire)} for {MESSAGE} bytes both ways, a quarter of the rest is the time of each crossing of a core's"
+        f"lat: a read takes {spoken(memory.number)} from the own memory. Without {spoken(service)} at the entry and"
+        f" {spoken(wire)} for {MESSAGE} bytes both ways, a quarter of the rest is the time of each crossing of a core's"
         " link. Derived.\n\n"
         f"bw: one core alone reads {short(core_bandwidth.number / 1e9)} GB/s. {core_bandwidth.source}\n\n"
         f"bb_bw: all cores {'of a socket ' if domains > 1 else ''}together read {short(bandwidth.number / 1e9)} GB/s."
@@ -640,7 +651,7 @@ def between_sockets(description, cores, level, memory):
     if description.has("memory", "remote-latency"):
         remote = description.value("memory", "remote-latency", TIME)
         farther = remote.number - memory.number
-        reason = f"a read from another socket's memory takes {seconds(remote.number)}. {remote.source}"
+        reason = f"a read from another socket's memory takes {spoken(remote.number)}. {remote.source}"
     else:
         farther = (outer - inner) * 1e-9
         reason = (f"a line takes {short(outer - inner)} ns longer between sockets than in one, {short(outer)} against"
@@ -648,13 +659,13 @@ def between_sockets(description, cores, level, memory):
     if farther <= 0:
         raise InputError(f"{description.path}: the other socket's memory is no farther than the own; should be farther")
     yield "\n" + comment(f"Between the sockets.\n\nbandwidth: {short(between.number / 1e9)} GB/s each way."
-                         f" {between.source}\n\nlatency: {reason} Half of the {seconds(farther)} is each way.", 4)
+                         f" {between.source}\n\nlatency: {reason} Half of the {spoken(farther)} is each way.", 4)
     sockets = range(len(cores.levels[level][0]))
     for one in sockets:
         for other in sockets[one + 1:]:
             name = "between-sockets" if len(sockets) == 2 else f"between-{one}-{other}"
-            yield (f'    <link id="{name}" bandwidth="{bytes_a_second(between.number)}" latency="{seconds(farther / 2)}"'
-                   ' sharing_policy="SPLITDUPLEX"/>')
+            yield (f'    <link id="{name}" bandwidth="{bytes_a_second(between.number)}"'
+                   f' latency="{seconds(farther / 2)}" sharing_policy="SPLITDUPLEX"/>')
             for source, target, direction in ((one, other, "UP"), (other, one, "DOWN")):
                 yield (f'    <zoneRoute src="socket-{source}" dst="socket-{target}"'
                        f' gw_src="core-socket-{source}_router" gw_dst="core-socket-{target}_router"\n'
@@ -676,8 +687,8 @@ def network_of(description):
             values[key] = description.value("network", key, unit)
     for key, unit in CLUSTER_KEYS["network"].items():
         if key not in values and key != "local-latency":
-            raise InputError(f"{description.path}: has no {key} in [network]; should have a number there, such as 1 {unit},"
-                             " or the outputs that have it")
+            raise InputError(f"{description.path}: has no {key} in [network]; should have a number there, such as 1"
+                             f" {unit}, or the outputs that have it")
     return values
 
 
@@ -693,25 +704,23 @@ def cluster(description):
     if "local-latency" in network:
         local = network["local-latency"]
         overhead = Value((local.number - memory.number) / 2, f"For a message in the node's memory, which takes"
-                         f" {seconds(local.number)}: half of it without the access to memory. {local.source} Derived.")
+                         f" {spoken(local.number)}: half of it without the access to memory. {local.source} Derived.")
     else:
         overhead = description.optional("work", "message-overhead", TIME, Value(*MPI_OVERHEAD))
     wire = MESSAGE / bandwidth.number
     link = (latency.number - 2 * each - 2 * overhead.number - wire) / 2
     if overhead.number <= 0 or link <= 0:
-        raise InputError(f"{description.path}: latency in [network], {seconds(latency.number)}, is not more than the time at"
-                         f" both ends, 2 * ({seconds(each)} + {seconds(max(overhead.number, 0))}); should be more, or rate"
-                         " higher, or local-latency between that of memory and of the network")
+        raise InputError(f"{description.path}: latency in [network], {spoken(latency.number)}, is not more than the"
+                         f" time at both ends, 2 * ({spoken(each)} + {spoken(max(overhead.number, 0))}); should be"
+                         " more, or rate higher, or local-latency between that of memory and of the network")
 
-    yield head(description, "Written by generate.py. Any SimGrid program can load this file; the properties that begin"
-                            ' with "eldest:" are explained in README.md beside it. A number marked "unverified" is quoted'
-                            " from memory or derived.")
+    yield head(description)
     yield CONFIG + "\n  </config>\n"
     yield f'  <zone id="{escape(description.name)}" routing="Full">'
     yield prop("service", "poll", "A message waits until its receiver looks for it.")
     yield prop("write", "posted", "A write is sent to the entry's home, which changes the entry.")
     yield prop("split-phase", "yes", "A request is sent, and its answer looked for later.")
-    yield prop("send-overhead", seconds(each), f"One core sends, or receives, a short message in {seconds(each)}."
+    yield prop("send-overhead", seconds(each), f"One core sends, or receives, a short message in {spoken(each)}."
                                                f" {rate.source}")
     yield prop("receive-overhead", seconds(each))
     yield prop("message-overhead", seconds(overhead.number), overhead.source)
@@ -725,8 +734,8 @@ def cluster(description):
         f"radical: {count.number} nodes. {count.source} core: processors of a node. {cores.source}\n\n"
         f"speed: units of work a second, which are cycles of a 50 MHz SuperSPARC. {speed.source}\n\n"
         f"bw: {short(bandwidth.number / 1e9)} GB/s. {bandwidth.source}\n\n"
-        f"lat: a short message takes {seconds(latency.number)} one way. {latency.source} Without 2 *"
-        f" {seconds(each)} and 2 * {seconds(overhead.number)} at the ends and {seconds(wire)} for {MESSAGE} bytes, half of"
+        f"lat: a short message takes {spoken(latency.number)} one way. {latency.source} Without 2 *"
+        f" {spoken(each)} and 2 * {spoken(overhead.number)} at the ends and {spoken(wire)} for {MESSAGE} bytes, half of"
         " the rest is the time of each of the two links. Derived.", 4)
     yield (f'    <cluster id="nodes" prefix="node-" suffix="" radical="0-{count.number - 1}" core="{cores.number}"'
            f' speed="{flops(speed.number)}"\n'

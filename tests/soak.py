@@ -43,8 +43,12 @@ from outcome import fault, run  # noqa: E402
 ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp", "pvsplit", "aphid",
               "jamboree", "dts", "uidpabs", "felten-otto", "alphabeta", "negascout"]
 SHIPPED = {"cm5-32": 32, "t3d-128": 24, "cs6400-64": 24, "origin2000-64": 24, "ethernet-10-16": 8, "ethernet-100-32": 16,
-           "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16}
-LARGE = ["rdma-1024", "cloud-100g-3072", "cloud-25g-2048", "transputer-1024"]  # with 1,024 processors or more
+           "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16,
+           "altra-80": 24, "epyc-7773x-64": 24, "epyc-9654-192": 24, "graviton2-64": 24, "graviton3-64": 24, "m1-pro-6": 6,
+           "ryzen-7950x-16": 16, "raspberry-pi4-32": 16, "efa-c5n-1152": 16, "infiniband-hdr-3840": 16,
+           "slingshot-3328": 16}
+LARGE = ["rdma-1024", "cloud-100g-3072", "cloud-25g-2048", "transputer-1024", "efa-c5n-1152", "infiniband-hdr-3840",
+         "slingshot-3328"]  # with 1,024 processors or more
 MOST = 1024  # processors
 POSITIONS = {
     "chess": (["trees/chess/bratko-kopec.epd:BK.%02d" % i for i in range(1, 25)]
