@@ -116,25 +116,24 @@ def find_levels(matrix, cores):
     """
     values = sorted(matrix[one][other] for one, other in pairs_inside([cores]))
     step = max(1, len(values) // 1000)
-    leaps = [(index, above / below) for index, (below, above) in enumerate(zip(values, values[step:]))
-             if above >= 1.25 * below]
-    # Of leaps over the same gap, the greatest.
-    greatest = []
-    for index, ratio in leaps:
-        if greatest and index == greatest[-1][2] + 1:
-            best = greatest[-1] if greatest[-1][1] >= ratio else (index, ratio, index)
-            greatest[-1] = (best[0], best[1], index)
-        else:
-            greatest.append((index, ratio, index))
+    runs = []  # of indices, one run for each gap
+    for index, (below, above) in enumerate(zip(values, values[step:])):
+        if above >= 1.25 * below:
+            if runs and runs[-1][-1] == index - 1:
+                runs[-1].append(index)
+            else:
+                runs.append([index])
     levels = []
-    for index, _, _ in greatest:
-        below = values[index]
-        groups = components(matrix, cores, below)
-        pairs = pairs_inside(groups)
-        inside = sum(matrix[one][other] <= below for one, other in pairs)
-        coarser = not levels or len(groups) < len(levels[-1])
-        if len(groups) > 1 and min(map(len, groups)) > 1 and coarser and inside >= 0.99 * len(pairs):
-            levels.append(groups)
+    for run in runs:
+        # With outliers in the gap, the widest step is not always its beginning.
+        for index in sorted(run, key=lambda index: values[index] / values[index + 1])[:4]:
+            groups = components(matrix, cores, values[index])
+            pairs = pairs_inside(groups)
+            inside = sum(matrix[one][other] <= values[index] for one, other in pairs)
+            coarser = not levels or len(groups) < len(levels[-1])
+            if len(groups) > 1 and min(map(len, groups)) > 1 and coarser and inside >= 0.99 * len(pairs):
+                levels.append(groups)
+                break
     levels.append([cores])
     return levels
 

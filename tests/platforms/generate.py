@@ -153,6 +153,13 @@ class GenerateTest(unittest.TestCase):
                                                                       else 200), 50))
         self.assertIn("levels = 2*25: 20, 50: 200\n", self.output("groups", "odd.csv"))
 
+    def test_threads_are_found_among_many_cores(self):
+        self.write("many.csv", matrix_text(lambda row, column: 7 + row % 3 / 10 if row - column == 40 else
+                                           30 + (row + column) % 5 if row % 40 // 8 == column % 40 // 8 else 100, 80))
+        text = self.output("groups", "many.csv")
+        self.assertIn("40 cores of 80 CPUs\n", text)
+        self.assertIn("levels = 5*8: 32, 40: 100\n", text)
+
     def test_one_group_has_no_levels(self):
         self.write("flat.csv", matrix_text(lambda row, column: 40 + (row + column) % 7, 16))
         self.assertIn("levels = 16: 43\n", self.output("groups", "flat.csv"))
@@ -198,6 +205,17 @@ class GenerateTest(unittest.TestCase):
         result = subprocess.run([self.program, "check", path, "--json"], capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return json.loads(result.stdout)
+
+    def test_messages_and_reads_take_as_long_as_measured(self):
+        # Messages one way, as others measured them, too (charmed-hpc-docs, aws-mpi-benchmark).
+        # Reads from memory with two atomic instructions (arm-learning-paths, AIDA64).
+        for name, cost, measured, tolerance in (("infiniband-hdr-3840", "message_s", 1.59e-6, 0.02),
+                                                ("efa-c5n-1152", "message_s", 16.17e-6, 0.07),
+                                                ("graviton2-64", "read_s", 105.5e-9, 0.01),
+                                                ("ryzen-7950x-16", "read_s", 73.6e-9, 0.01)):
+            with self.subTest(name):
+                costs = self.check((ROOT / f"platforms/{name}.xml").read_text())["costs"]
+                self.assertAlmostEqual(costs["nearest"][cost] / measured, 1, delta=tolerance)
 
     def test_bad_matrices_are_refused(self):
         for text, message in (("", "has 0 rows"), (",\n1\n", ":2: has 1 cells"), (",\n,\n", ":2: cell 1 is empty"),
