@@ -300,6 +300,8 @@ def read_output(path):
             small = short_row(rows, path)
             lines.append(("rate", f"{short(small[2] / int(pairs[1]) / 1e6)} M/s",
                           f"messages of {int(small[0])} bytes, of one of {pairs[1]} processors of a node"))
+            lines.append(("adapter-rate", f"{short(small[2] / 1e6)} M/s",
+                          f"messages of {int(small[0])} bytes, of {pairs[1]} processors of a node"))
         lines.append(("bandwidth", f"{short(largest / 2 if bidirectional else largest)} GB/s",
                       "the highest of all sizes" + (", half of both directions" if bidirectional else "")))
         return lines
@@ -374,7 +376,8 @@ SERVER_KEYS = {"memory": {"latency": TIME, "remote-latency": TIME, "core-bandwid
                "clock": {"one": CLOCK, "all": CLOCK, "slowdown": COUNT},
                "work": {"speed": SPEED, "message-overhead": TIME}}
 CLUSTER_KEYS = {"nodes": {"count": COUNT, "cores": COUNT},
-                "network": {"latency": TIME, "rate": RATE, "bandwidth": BANDWIDTH, "local-latency": TIME},
+                "network": {"latency": TIME, "rate": RATE, "adapter-rate": RATE, "bandwidth": BANDWIDTH,
+                            "local-latency": TIME},
                 "memory": {"latency": TIME}, "clock": {"one": CLOCK, "all": CLOCK, "slowdown": COUNT},
                 "work": {"speed": SPEED, "message-overhead": TIME}}
 MESSAGE_OVERHEAD = (320e-9, "For a message from thread to thread: measured on another processor, see numa-64.xml.")
@@ -685,7 +688,7 @@ def network_of(description):
         if description.has("network", key):
             values[key] = description.value("network", key, unit)
     for key, unit in CLUSTER_KEYS["network"].items():
-        if key not in values and key != "local-latency":
+        if key not in values and key not in ("adapter-rate", "local-latency"):
             raise InputError(f"{description.path}: has no {key} in [network]; should have a number there, such as 1"
                              f" {unit}, or the outputs that have it")
     return values
@@ -722,6 +725,10 @@ def cluster(description):
     yield prop("send-overhead", seconds(each), f"One core sends, or receives, a short message in {spoken(each)}."
                                                f" {rate.source}")
     yield prop("receive-overhead", seconds(each))
+    if "adapter-rate" in network:
+        adapter = network["adapter-rate"]
+        yield prop("adapter-gap", seconds(1 / adapter.number), f"All cores of a node together send"
+                   f" {short(adapter.number / 1e6)} million messages a second. {adapter.source}")
     yield prop("message-overhead", seconds(overhead.number), overhead.source)
     yield prop("service-time", seconds(memory.number + 2 * ATOMIC * 1e-9),
                f"Times to access an entry in the node's memory, and to lock it. {memory.source}")

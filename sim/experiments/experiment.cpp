@@ -1,5 +1,6 @@
 #include "sim/experiments/experiment.hpp"
 
+#include "sim/experiments/json.hpp"
 #include "sim/system/child_process.hpp"
 
 #include <algorithm>

@@ -87,6 +87,10 @@ Json properties_json(const MachineParameters& parameters) {
   return properties;
 }
 
+Json power_json(const std::optional<HostPower>& power) {
+  return power ? Json{power->idle, power->epsilon, power->all_cores} : Json();
+}
+
 /// Loads and measures a platform in this process.
 Json measure(const PlatformFile& platform, std::optional<int> processors,
              const MachineSettings& settings) {
@@ -97,6 +101,7 @@ Json measure(const PlatformFile& platform, std::optional<int> processors,
              {"name", loaded.name()},
              {"processors", count},
              {"first_host", loaded.host_name(0)},
+             {"power", power_json(loaded.power(0))},
              {"inventory", to_json(loaded.inventory())},
              {"properties", properties_json(loaded.parameters())},
              {"set", loaded.properties_set()}};
@@ -149,6 +154,8 @@ PlatformReport report_platform(const PlatformFile& platform, std::optional<int> 
   json.at("name").get_to(report.name);
   json.at("processors").get_to(report.processors);
   json.at("first_host").get_to(report.first_host);
+  if (const auto& power = json.at("power"); !power.is_null())
+    report.power = HostPower{power[0], power[1], power[2]};
   report.inventory = to_inventory(json.at("inventory"));
   for (const auto& property : json.at("properties"))
     report.properties.push_back({property[0].get<std::string>(), property[1].get<std::string>()});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/experiments/model_comparison.hpp"
 #include "sim/experiments/platform_costs.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
@@ -29,6 +30,7 @@ struct PlatformReport {
   int processors = 0;
   std::string first_host; ///< host of the first processor
   Inventory inventory;
+  std::optional<HostPower> power;          ///< of the first host, if the file gives it
   std::vector<MachineProperty> properties; ///< all properties, with the values that apply
   std::vector<std::string> properties_set; ///< names of the properties that the file sets
   MeasuredCosts own; ///< of accesses by the first processor to its own part of the table
@@ -46,6 +48,7 @@ struct PlatformReport {
   /// By the name of each model: the reason why the model does not simulate the platform, or an
   /// empty text.
   std::map<std::string, std::string> refusals;
+  std::optional<ModelComparison> comparison; ///< of both models; nothing unless asked for
   std::vector<std::string> notes; ///< parts of the file that are not used, and values that it lacks
 };
 

@@ -132,6 +132,8 @@ void read_optional(const Json& json, SearchResult& result) {
   if (json.contains("stopped_by"))
     result.stopped_by =
         json.at("stopped_by").is_null() ? "" : field_as<std::string>(json, "stopped_by");
+  if (json.contains("energy_j"))
+    result.joules = field_as<double>(json, "energy_j");
   if (json.contains("combined")) {
     const auto& combined = json.at("combined");
     result.combined = {field_as<int>(combined, "depth"), field_as<Score>(combined, "value"),
@@ -251,6 +253,8 @@ void to_json(Json& json, const SearchResult& result) {
   json["best_move"] = result.best_move;
   json["pv"] = result.principal_variation;
   json["time_s"] = result.time;
+  if (result.joules)
+    json["energy_j"] = *result.joules;
   json["nodes"] = result.nodes();
   json["speculative_nodes"] = result.counters.speculative;
   json["processor_time_s"] = {

@@ -64,6 +64,7 @@ struct SearchResult {
   std::string best_move;
   std::vector<std::string> principal_variation;
   double time = 0; ///< seconds on the machine's clock until the last processor had finished
+  std::optional<double> joules{}; ///< of a simulated machine whose power is known
   Counters counters;
   NamedCounts own_counters; ///< counters of this algorithm only
   Traffic traffic;

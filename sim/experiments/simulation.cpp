@@ -116,6 +116,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
     throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
   }
   auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
+  result.joules = machine.joules();
   result.trace_error = write_trace(recording, machine, problem, result.iterations);
   // A processor may stay counted in the table if it fails, if its store is lost, or if it gives up
   // waiting for an answer.
@@ -154,6 +155,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
             {"cores", machine.platform().cores()},
             {"computer_cores", cores > 1 ? cores : machine.platform().cores()},
             {"busy_slowdown", machine.parameters().busy_slowdown},
+            {"doubt", machine.parameters().doubt},
             {"node_costs", machine.parameters().node_costs},
             {"notes", notes}};
   });
@@ -162,6 +164,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
           json.at("cores").get<int>(),
           json.at("computer_cores").get<int>(),
           json.at("busy_slowdown").get<double>(),
+          json.at("doubt").get<std::string>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
           json.at("notes").get<std::vector<std::string>>()};
 }

@@ -23,6 +23,7 @@ struct PlatformFacts {
   int cores = 0;                               ///< of the hosts that can be used
   int computer_cores = 0;                      ///< of the first computer; see MachineParameters
   double busy_slowdown = 1;                    ///< see MachineParameters
+  std::string doubt;                           ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, if measured
   /// Notes for the user on parts of the file that are not used, and on values that it lacks.
   std::vector<std::string> notes;

@@ -60,6 +60,8 @@ std::optional<double> parse_slowdown(std::string_view text) {
   return number->first;
 }
 
+std::optional<std::string> parse_text(std::string_view text) { return std::string(text); }
+
 std::optional<bool> parse_yes_no(std::string_view text) {
   if (text == "yes" || text == "no")
     return text == "yes";
@@ -171,7 +173,10 @@ void visit_properties(Machine& machine, const Visitor& property) {
   property("split-phase", machine.split_phase, parse_yes_no, "yes or no");
   property("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);
   property("packet-size", machine.packet_size, parse_count<std::size_t>, count);
+  property("gap", machine.gap, parse_duration, time);
+  property("adapter-gap", machine.adapter_gap, parse_duration, time);
   property("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
+  property("doubt", machine.doubt, parse_text, "a text");
 }
 
 /// Reads all parameters. Throws InputError for a property "eldest:…" that does not exist or whose
@@ -216,6 +221,8 @@ std::string value_text(const Value& value, std::optional<Value> (*parse)(std::st
                        std::string_view expected) {
   if constexpr (std::is_same_v<Value, double>)
     return parse == parse_duration ? time_text(value) : fmt::format("{:g}", value);
+  else if constexpr (std::is_same_v<Value, std::string>)
+    return value.empty() ? "none" : value;
   else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>)
     return fmt::format("{}", value);
   else

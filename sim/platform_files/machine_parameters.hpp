@@ -67,6 +67,11 @@ struct MachineParameters {
   std::size_t packet_payload = 0;
   /// eldest:packet-size; bytes that a packet takes on the wire.
   std::size_t packet_size = 0;
+  /// eldest:gap; LogGP's g, the least seconds between two packets that a processor sends, or that
+  /// it receives.
+  double gap = 0;
+  /// eldest:adapter-gap; the same for all processors of a host together, at the host's adapter.
+  double adapter_gap = 0;
   /// eldest:busy-slowdown, 1 or more; factor by which work takes longer with all cores of a host at
   /// work than with one. Hosts of one core stand for the cores of one computer, and count together.
   /// The factor covers all that cores share except for the table's memory accesses: clock rate,
@@ -75,6 +80,8 @@ struct MachineParameters {
   /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, if measured. Four or five
   /// numbers, in units of work, as in NodeCosts.
   std::map<std::string, NodeCosts> node_costs{};
+  /// eldest:doubt; the reasons for which the measured numbers are not sure, or empty.
+  std::string doubt{};
 
   bool operator==(const MachineParameters&) const = default;
 
@@ -89,6 +96,11 @@ struct MachineParameters {
     return packet_payload == 0 || bytes == 0 ? 1 : (bytes + packet_payload - 1) / packet_payload;
   }
 
+  /// Returns true if a message of `bytes` takes several packets.
+  [[nodiscard]] bool is_divided(std::size_t bytes) const {
+    return packet_payload > 0 && bytes > packet_payload;
+  }
+
   /// Bytes that a message of `bytes` puts on the wire.
   [[nodiscard]] std::size_t wire_bytes(std::size_t bytes) const {
     return packet_payload == 0 ? bytes : packets(bytes) * packet_size;
@@ -100,6 +112,15 @@ struct MachineParameters {
   }
   [[nodiscard]] double receive_seconds(std::size_t bytes) const {
     return receive_overhead * static_cast<double>(packets(bytes));
+  }
+
+  /// Seconds that the last packet of a message of `bytes` leaves, or is received, after the first,
+  /// if nothing but the overhead holds it up.
+  [[nodiscard]] double sending_after_first(std::size_t bytes) const {
+    return send_overhead * static_cast<double>(packets(bytes) - 1);
+  }
+  [[nodiscard]] double receiving_before_last(std::size_t bytes) const {
+    return receive_overhead * static_cast<double>(packets(bytes) - 1);
   }
 
   /// Seconds that the home is busy with an access. With hardware service, its memory is busy.

@@ -1,8 +1,9 @@
 #include "sim/platform_files/platform_check.hpp"
+#include "sim/platform_files/host_power.hpp"
 
 #include "sim/platform_files/clusters.hpp"
-#include "sim/platform_files/link_profile.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
+#include "sim/platform_files/profile.hpp"
 #include "sim/platform_files/quantities.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
 #include "trees/base/errors.hpp"
@@ -261,6 +262,9 @@ private:
     check_cores(node);
     check_coordinates(node);
     check_no_profile(node);
+    if (check_profile_file(node, "speed_file", Changing::speed))
+      platform_.speed_profiles.emplace(node.attribute("id").value(),
+                                       node.attribute("speed_file").value());
   }
 
   void check_cluster(const pugi::xml_node& node) {
@@ -336,10 +340,13 @@ private:
 
   void check_no_profile(const pugi::xml_node& node) const {
     for (const auto* const name : {"speed_file", "availability_file", "state_file"}) {
-      if (has_value(node, name))
-        fail(node, fmt::format("{}: no model supports it, because a processor's work is timed by "
-                               "its own schedule; remove it",
-                               name));
+      const bool is_state = std::string_view(name) == "state_file";
+      const bool is_supported =
+          std::string_view(name) == "speed_file" && std::string_view(node.name()) == "host";
+      if (has_value(node, name) && !is_supported)
+        fail(node, fmt::format("{}: no model supports it; {}", name,
+                               is_state ? "failures are settings of a simulation"
+                                        : "the speed of a <host> changes by its speed_file"));
     }
   }
 
@@ -349,9 +356,9 @@ private:
                  "FATPIPE");
     check_quantity(node, "bandwidth", quantities::bandwidth);
     check_quantity(node, "latency", quantities::time_span);
-    check_profile_file(node, "bandwidth_file", Changing::bandwidth);
-    check_profile_file(node, "latency_file", Changing::latency);
-    check_profile_file(node, "state_file", Changing::state);
+    check_link_profile(node, "bandwidth_file", Changing::bandwidth);
+    check_link_profile(node, "latency_file", Changing::latency);
+    check_link_profile(node, "state_file", Changing::state);
     if (std::string_view(node.attribute("sharing_policy").value()) == "SPLITDUPLEX")
       two_way_links_.insert(node.attribute("id").value());
   }
@@ -392,6 +399,11 @@ private:
                              in_quotes(attribute.value())));
   }
 
+  void check_link_profile(const pugi::xml_node& node, const char* name, Changing what) {
+    if (check_profile_file(node, name, what))
+      note_profile(node, name, what);
+  }
+
   void note_profile(const pugi::xml_node& node, std::string_view name, Changing what) {
     platform_.link_profiles.push_back(fmt::format("{} {}", shown(node), name));
     platform_.links_fail = platform_.links_fail || what == Changing::state;
@@ -430,14 +442,15 @@ private:
     }
   }
 
-  void check_profile_file(const pugi::xml_node& node, const char* name, Changing what) {
+  /// Checks the profile that an attribute names. Returns true if there is one.
+  bool check_profile_file(const pugi::xml_node& node, const char* name, Changing what) {
     const std::string file = node.attribute(name).value();
     if (file.empty())
-      return;
+      return false;
     const auto mistake = mistake_in_profile(profile(node, name, file), what);
     if (!mistake.empty())
       fail(node, fmt::format("{} {}: {}", name, in_quotes(file), mistake));
-    note_profile(node, name, what);
+    return true;
   }
 
   void check_property(const pugi::xml_node& property, const pugi::xml_node& parent,
@@ -447,6 +460,10 @@ private:
     const std::string_view kind = parent.name();
     if (kind == "config" && !property.attribute("id").empty())
       check_setting(property, others);
+    else if (name == power_property)
+      check_power(property, parent);
+    else if (name == "wattage_off" || name == "wattage_range")
+      unused_.insert(fmt::format("the property {} is", name));
     else if (looks_like_ours(name))
       fail(property, fmt::format("should begin with {} if it is a property for eldest, and have "
                                  "another name if it is not",
@@ -466,6 +483,20 @@ private:
         fail(property, error.what());
       }
     }
+  }
+
+  void check_power(const pugi::xml_node& property, const pugi::xml_node& parent) {
+    if (!is_one_of(parent.name(), {"host", "cluster"})) {
+      unused_.insert(fmt::format("the property {} of {} is", power_property, shown(parent)));
+      return;
+    }
+    const auto speeds = split(parent.attribute("speed").value(), ",").size();
+    const auto* const value = property.attribute("value").value();
+    if (!parse_host_power(value, 0, speeds))
+      fail(property,
+           fmt::format("{} should be Idle:AllCores or Idle:Epsilon:AllCores in watts, for "
+                       "each of the host's speeds ({}), separated by commas",
+                       in_quotes(value), speeds));
   }
 
   void check_setting(const pugi::xml_node& node, std::set<std::string_view>& others) {

@@ -45,6 +45,8 @@ struct PlatformFile {
   std::vector<SimGridSetting> overrides{};
   /// The profiles that change links during the simulation, as `<link id="l1"> bandwidth_file`.
   std::vector<std::string> link_profiles{};
+  /// The names of the profiles that change the speed of hosts, by host.
+  std::map<std::string, std::string> speed_profiles{};
   bool links_fail = false; ///< true if a profile turns links off and on
   std::vector<SwitchedCluster> switched_clusters{};
   std::set<std::string> hosts_with_loopbacks{};    ///< hosts with a route to themselves

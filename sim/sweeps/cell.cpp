@@ -68,6 +68,11 @@ void set_sums(Cell& cell, const ComparedSearches& searches) {
   const auto times = samples_of(searches, [](const SearchResult& result) { return result.time; });
   cell.nodes_per_second = {static_cast<double>(all.nodes()) / all.time,
                            ratio_of_means(nodes, times).interval};
+  if (std::ranges::all_of(results, [](const auto& result) { return result.joules.has_value(); })) {
+    const auto joules =
+        samples_of(searches, [](const SearchResult& result) { return result.joules.value_or(0); });
+    cell.joules = {mean(joules), confidence_interval(joules)};
+  }
   set_times_to_depth(cell, searches, share);
 }
 

@@ -50,6 +50,8 @@ struct Cell {
   Comparison ratio_of_sums;
   double time = 0;                   ///< seconds, mean over the searches compared
   MeanWithInterval nodes_per_second; ///< sum of all nodes / sum of all seconds
+  /// Joules a search, mean over the positions. Nothing unless it is known for all searches.
+  std::optional<MeanWithInterval> joules;
   /// Seconds until a depth is complete, mean over the searches, by depth. Only depths that all
   /// searches have completed.
   std::map<int, MeanWithInterval> time_to_depth;

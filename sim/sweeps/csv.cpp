@@ -120,6 +120,8 @@ std::vector<std::string> search_fields(const AnalysedPoint& point,
     fields.push_back(aphid ? field((*aphid).*figure) : "");
   const auto path = point.result ? point.result->critical_path() : std::nullopt;
   fields.push_back(path ? field(*path) : "");
+  const auto joules = point.result ? point.result->joules : std::nullopt;
+  fields.push_back(joules ? field(*joules) : "");
   fields.push_back(field(point.wall_seconds));
   fields.push_back(field(point.failure));
   fields.push_back(field(point.point.command));
@@ -186,6 +188,8 @@ void add_figures(std::vector<std::string>& fields, const Cell& cell) {
   add_interval(fields, cell.nodes_per_second.interval);
   fields.emplace_back(cell.is_best ? "1" : "0");
   fields.push_back(cell.p_value ? field(*cell.p_value) : "");
+  fields.push_back(cell.joules ? field(cell.joules->mean) : "");
+  add_interval(fields, cell.joules ? cell.joules->interval : std::nullopt);
 }
 
 std::vector<std::string> means_head(const Analysis& analysis) {
@@ -195,8 +199,8 @@ std::vector<std::string> means_head(const Analysis& analysis) {
     for (const auto* const suffix : {"", "_low", "_high", "_of_sums"})
       head.push_back(std::string(name) + suffix);
   }
-  head.insert(head.end(),
-              {"time_s", "nodes_per_s", "nodes_per_s_low", "nodes_per_s_high", "best", "p_value"});
+  head.insert(head.end(), {"time_s", "nodes_per_s", "nodes_per_s_low", "nodes_per_s_high", "best",
+                           "p_value", "energy_j", "energy_j_low", "energy_j_high"});
   return head;
 }
 
@@ -214,7 +218,7 @@ std::string searches_csv(const Analysis& analysis) {
     head.emplace_back(name);
   for (const auto& [name, figure] : aphid_columns)
     head.emplace_back(name);
-  head.insert(head.end(), {"critical_path_s", "wall_s", "failure", "command", "key"});
+  head.insert(head.end(), {"critical_path_s", "energy_j", "wall_s", "failure", "command", "key"});
   auto table = row(head);
   for (const auto& point : analysis.points)
     table += row(search_fields(point, options));

@@ -148,6 +148,11 @@ std::string tables_html(const Panel& panel) {
   html += table(
       panel, "Nodes a second", "Nodes a second of all processors, and the 95 % interval",
       if_compared([](const Cell& cell) { return mean_html(cell.nodes_per_second, count_text); }));
+  if (has_joules(panel))
+    html += table(panel, "Energy", "Joules a search, and the 95 % interval",
+                  if_compared([](const Cell& cell) {
+                    return cell.joules ? mean_html(*cell.joules, count_text) : "";
+                  }));
   return html + table(panel, "Counts of searches",
                       "Positions compared; searches that failed, and those whose baselines are "
                       "missing or that were stopped",

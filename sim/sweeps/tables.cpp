@@ -28,6 +28,10 @@ std::string cell_text(const Cell& cell) {
   return speedup_with_interval(cell) + (cell.interval && cell.is_best ? "*" : " ");
 }
 
+std::string joules_text(const Cell& cell) {
+  return cell.joules ? fmt::format("{:.4g}", cell.joules->mean) : "–";
+}
+
 /// Returns a value of the axis x with its name.
 std::string x_text(const Panel& panel, const AxisValue& x) {
   const auto& axis = panel.x.axis();
@@ -45,14 +49,16 @@ void write_panel(std::back_insert_iterator<std::string> out, const Panel& panel)
     width = std::max(width, on_one_line(series.label).size());
   for (const auto& x : values_of_x(panel))
     width = std::max(width, on_one_line(x_text(panel, x)).size());
+  const bool joules = has_joules(panel);
   for (const auto& x : values_of_x(panel)) {
-    fmt::format_to(out, "\n{:<{}}  {:>22}  {:>4}\n", on_one_line(x_text(panel, x)), width,
-                   "absolute speedup ", "of");
+    fmt::format_to(out, "\n{:<{}}  {:>22}  {:>4}{}\n", on_one_line(x_text(panel, x)), width,
+                   "absolute speedup ", "of", joules ? "  joules a search" : "");
     for (const auto& series : panel.series) {
       const auto cell = series.cells.find(x);
       if (cell != series.cells.end())
-        fmt::format_to(out, "{:<{}}  {:>22}  {:>4}\n", on_one_line(series.label), width,
-                       cell_text(cell->second), cell->second.positions.size());
+        fmt::format_to(out, "{:<{}}  {:>22}  {:>4}{}\n", on_one_line(series.label), width,
+                       cell_text(cell->second), cell->second.positions.size(),
+                       joules ? fmt::format("  {:>15}", joules_text(cell->second)) : "");
     }
   }
 }
@@ -132,6 +138,13 @@ std::string caption_of_tables(const Analysis& analysis) {
 
 std::string rounded(double value) {
   return value < 99.95 ? fmt::format("{:#.3g}", value) : fmt::format("{:.0f}", value);
+}
+
+bool has_joules(const Panel& panel) {
+  return std::ranges::any_of(panel.series, [](const Series& series) {
+    return std::ranges::any_of(series.cells,
+                               [](const auto& cell) { return cell.second.joules.has_value(); });
+  });
 }
 
 std::string decided_text(const Panel& panel) {

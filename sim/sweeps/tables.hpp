@@ -9,6 +9,9 @@ namespace eldest {
 /// Returns a figure with three significant digits or, if it is 100 or more, as a whole number.
 [[nodiscard]] std::string rounded(double value);
 
+/// Returns true if a cell of a panel has the energy of its searches.
+[[nodiscard]] bool has_joules(const Panel& panel);
+
 /// Returns a sentence that names the positions of a panel that were decided early, or an empty text
 /// if there are none.
 [[nodiscard]] std::string decided_text(const Panel& panel);

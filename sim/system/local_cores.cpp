@@ -3,7 +3,10 @@
 #include <sched.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
+#include <thread>
 
 namespace eldest {
 
@@ -29,6 +32,12 @@ void pin_to(int core) {
   CPU_ZERO(&set);
   CPU_SET(core, &set);
   ::sched_setaffinity(0, sizeof set, &set);
+}
+
+double load_per_core() {
+  double load = 0;
+  const auto cores = static_cast<double>(std::max(std::thread::hardware_concurrency(), 1U));
+  return ::getloadavg(&load, 1) == 1 ? load / cores : 0;
 }
 
 std::string computer_name() {

@@ -14,6 +14,10 @@ namespace eldest {
 /// Keeps this thread on `core`, if the system allows that.
 void pin_to(int core);
 
+/// Mean number of processes that have wanted to run in the last minute, for each core of this
+/// computer. 0 if the system does not say so.
+[[nodiscard]] double load_per_core();
+
 /// The name of this computer in its network.
 [[nodiscard]] std::string computer_name();
 

@@ -1,9 +1,9 @@
 // Readers of machines: platform files, properties, profiles of links, failures and costs.
 
 #include "sim/machines/simulated/failures.hpp"
-#include "sim/platform_files/link_profile.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "sim/platform_files/platform_file.hpp"
+#include "sim/platform_files/profile.hpp"
 #include "tests/fuzz/target.hpp"
 
 #include <fmt/format.h>

@@ -35,7 +35,7 @@ LINES = {
     "osu_latency.txt": ["latency = 2 us"],
     "osu_bw.txt": ["rate = 4 M/s", "bandwidth = 12 GB/s"],
     "osu_bibw.txt": ["rate = 2 M/s", "bandwidth = 11 GB/s"],
-    "osu_mbw_mr.txt": ["rate = 2 M/s", "bandwidth = 11 GB/s"],
+    "osu_mbw_mr.txt": ["rate = 2 M/s", "adapter-rate = 20 M/s", "bandwidth = 11 GB/s"],
     "ib_send_lat.txt": ["latency = 1.2 us"],
     "ib_write_bw.txt": ["rate = 4.5 M/s", "bandwidth = 12 GB/s"],
 }

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace eldest::test {
 
@@ -26,9 +28,12 @@ public:
   [[nodiscard]] int processors() const { return processors_; }
   void work(double units) { work_ += units; }
   template <AskedHandler H> void ask(Key key, H& handler) {
-    read({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
-          request_bytes(handler), answer_bytes(handler),
-          BoundHandler::reference_to(key, rank_, handler)});
+    read({.home = tables_.home<H>(key, rank_),
+          .locked = needs_lock<H>,
+          .entry = tables_.index<H>(key, rank_),
+          .request_bytes = request_bytes(handler),
+          .answer_bytes = answer_bytes(handler),
+          .handler = BoundHandler::reference_to(key, rank_, handler)});
   }
   [[nodiscard]] bool answered() const { return !asked_; }
   void await_answer();
@@ -37,8 +42,12 @@ public:
     return true;
   }
   template <TableHandler H> void post(Key key, const H& handler) {
-    write({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
-           request_bytes(handler), std::nullopt, BoundHandler::copy_of(key, rank_, handler)});
+    write({.home = tables_.home<H>(key, rank_),
+           .locked = needs_lock<H>,
+           .entry = tables_.index<H>(key, rank_),
+           .request_bytes = request_bytes(handler),
+           .answer_bytes = std::nullopt,
+           .handler = BoundHandler::copy_of(key, rank_, handler)});
   }
   void send(int to, Message message);
   [[nodiscard]] std::optional<Message> poll();
@@ -85,5 +94,18 @@ static_assert(Processor<NaiveProcessor>);
 /// number of messages sent over the network.
 std::uint64_t run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
                           const std::function<void(NaiveProcessor&)>& program);
+
+/// Executes amounts of work in SimGrid on the first host, one after another. Returns the times at
+/// which they end, in seconds since the start.
+[[nodiscard]] std::vector<double> ends_of_executions(const PlatformFile& platform,
+                                                     const std::vector<double>& units);
+
+/// The spans of time in which a processor is busy: begins and ends in seconds since the start.
+using BusySpans = std::vector<std::pair<double, double>>;
+
+/// Executes work in SimGrid in the spans of each processor, by rank. Returns the joules of their
+/// hosts until `end`, as SimGrid's plugin host_energy measures them.
+[[nodiscard]] double joules_of_executions(const PlatformFile& platform,
+                                          const std::vector<BusySpans>& spans, double end);
 
 } // namespace eldest::test

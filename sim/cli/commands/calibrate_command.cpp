@@ -40,6 +40,7 @@ Options calibrate_options() {
   options.about("machine")("cluster", flag(),
                            "measure the network between the first and the last process that mpirun "
                            "has started, instead of threads");
+  options.about("experiment")("strict", flag(), "write no file if the measurements are not sure");
   options.about("output")("out,o", required_text("FILE"),
                           "the platform file to write, such as platforms/local.xml");
   add_json_option(options);
@@ -158,6 +159,7 @@ Calibration calibrate(const Effort& effort, bool quiet) {
   Calibration calibration;
   calibration.processor = processor_model();
   calibration.date = today();
+  calibration.load = load_per_core();
   for (const auto& tree : trees()) {
     if (!quiet)
       std::cerr << fmt::format("eldest: measuring {}\n", tree.name);
@@ -265,6 +267,13 @@ void calibrate_computer(const po::variables_map& values) {
   OutputFile file(Subject::output, path);
   const auto calibration = calibrate(effort, values["quiet"].as<bool>());
   report(values, calibration);
+  const auto doubts = doubts_about(calibration);
+  if (values["strict"].as<bool>() && !doubts.empty())
+    throw RunError(fmt::format("the measurements are not sure, so that no platform file is written "
+                               "(--strict): {}",
+                               fmt::join(doubts, "; ")));
+  for (const auto& doubt : doubts)
+    std::cerr << fmt::format("eldest: not sure: {}\n", doubt);
   file.write(calibrated_platform(calibration));
 }
 

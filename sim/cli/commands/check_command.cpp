@@ -11,6 +11,7 @@
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <optional>
@@ -27,6 +28,10 @@ Options check_options() {
                            "number of processors, from the first on; default: all, at most 1024");
   add_placement_options(options);
   add_model_option(options, "flow");
+  options.about("machine")("models", flag(),
+                           "search a few positions in both models, and show by how much their "
+                           "times differ, and how much faster loggp is; default of "
+                           "--processors: at most 64");
   options.about("output")("xml", flag(),
                           "print only the platform as simulations use it, with the changes of "
                           "--set and without comments");
@@ -40,11 +45,20 @@ PlatformReport measured(const po::variables_map& values, const PlatformFile& pla
   using Seconds = std::chrono::duration<double>;
   const auto start = std::chrono::steady_clock::now();
   ProgressBar bar(values["quiet"].as<bool>());
-  return report_platform(platform, processors, read_placement(values), model, [&] {
+  const auto show = [&] {
     const Seconds seconds = std::chrono::steady_clock::now() - start;
     bar.show(
         fmt::format("SimGrid loads {} and measures it: {:.0f} s", platform.name, seconds.count()));
-  });
+  };
+  const auto placement = read_placement(values);
+  auto report = report_platform(platform, processors, placement, model, show);
+  const bool both = std::ranges::all_of(report.refusals,
+                                        [](const auto& refusal) { return refusal.second.empty(); });
+  constexpr int max_compared = 64; // so that it takes seconds
+  if (values["models"].as<bool>() && both)
+    report.comparison = compare_models(
+        platform, processors.value_or(std::min(report.processors, max_compared)), placement, show);
+  return report;
 }
 
 void check_platform(const po::variables_map& values) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -250,6 +251,29 @@ Json network_json(const PlatformReport& report) {
   return json;
 }
 
+void write_comparison(Line out, const ModelComparison& comparison) {
+  const auto& ratios = comparison.ratios;
+  const auto [least, most] = std::ranges::minmax(ratios);
+  const double mean =
+      std::reduce(ratios.begin(), ratios.end()) / static_cast<double>(ratios.size());
+  fmt::format_to(out,
+                 "{:<12}loggp's time is {:.3f} of flow's ({:.3f} to {:.3f}) for {} positions of {} "
+                 "by\n{:<12}ABDADA, depth {}, {} processors; it simulates them {:.1f} times as "
+                 "fast\n",
+                 "models", mean, least, most, ratios.size(), comparison.tree, "", comparison.depth,
+                 comparison.processors,
+                 comparison.flow_wall_seconds / comparison.loggp_wall_seconds);
+}
+
+Json comparison_json(const ModelComparison& comparison) {
+  return {{"tree", comparison.tree},
+          {"depth", comparison.depth},
+          {"processors", comparison.processors},
+          {"time_ratios", comparison.ratios},
+          {"flow_wall_s", comparison.flow_wall_seconds},
+          {"loggp_wall_s", comparison.loggp_wall_seconds}};
+}
+
 } // namespace
 
 std::string check_text(const PlatformReport& report, const PlatformFile& platform,
@@ -262,13 +286,22 @@ std::string check_text(const PlatformReport& report, const PlatformFile& platfor
   fmt::format_to(out, "{:<12}are served by {}\n", "accesses",
                  server(value_of(report, "eldest:service")));
   fmt::format_to(out, "{:<12}{}\n", "network", network_text(report.network));
+  if (report.power)
+    fmt::format_to(out,
+                   "{:<12}of a host: {:g} W idle, {:g} W with all cores busy (from {:g} W on with "
+                   "any)\n",
+                   "power", report.power->idle, report.power->all_cores, report.power->epsilon);
   write_properties(out, report);
   write_costs(out, report, model);
   fmt::format_to(out, "\n");
   for (const auto& [name, refusal] : report.refusals)
     fmt::format_to(out, "{:<12}{}\n", name, supported_by(report, name));
+  if (report.comparison)
+    write_comparison(out, *report.comparison);
   for (const auto& profile : platform.link_profiles)
     fmt::format_to(out, "{:<12}{}\n", "changes", profile);
+  for (const auto& [host, profile] : platform.speed_profiles)
+    fmt::format_to(out, "{:<12}<host id=\"{}\"> speed_file\n", "changes", host);
   for (const auto& note : report.notes)
     fmt::format_to(out, "{:<12}{}\n", "note", note);
   return text;
@@ -296,6 +329,10 @@ Json check_json(const PlatformReport& report, const PlatformFile& platform,
                              {"latency_s", std::get<2>(link)},
                              {"count", count}});
   json["network"] = network_json(report);
+  if (report.power)
+    json["power_w"] = {{"idle", report.power->idle},
+                       {"epsilon", report.power->epsilon},
+                       {"all_cores", report.power->all_cores}};
   for (const auto& [name, value] : report.properties)
     json["properties"][name] = {
         {"value", value},
@@ -309,7 +346,11 @@ Json check_json(const PlatformReport& report, const PlatformFile& platform,
   }
   for (const auto& [name, refusal] : report.refusals)
     json["models"][name] = {{"simulates", refusal.empty()}, {"refusal", refusal}};
+  if (report.comparison)
+    json["comparison"] = comparison_json(*report.comparison);
   json["changes"] = platform.link_profiles;
+  for (const auto& [host, profile] : platform.speed_profiles)
+    json["changes"].push_back(fmt::format("<host id=\"{}\"> speed_file", host));
   json["notes"] = report.notes;
   return json;
 }

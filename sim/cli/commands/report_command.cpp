@@ -121,6 +121,11 @@ void add_figures(Json& json, const Cell& cell) {
   json["nodes_per_s"] = cell.nodes_per_second.mean;
   if (cell.nodes_per_second.interval)
     json["nodes_per_s_interval"] = interval_json(*cell.nodes_per_second.interval);
+  if (cell.joules) {
+    json["energy_j"] = cell.joules->mean;
+    if (cell.joules->interval)
+      json["energy_j_interval"] = interval_json(*cell.joules->interval);
+  }
   json["time_to_depth"] = Json::array();
   for (const auto& [depth, time] : cell.time_to_depth) {
     json["time_to_depth"].push_back({{"depth", depth}, {"time_s", time.mean}});

@@ -12,6 +12,7 @@
 #include "sim/experiments/simulation.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "sim/platform_files/platform_file.hpp"
+#include "sim/platform_files/simgrid_settings.hpp"
 #include "sim/system/local_cores.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
@@ -20,6 +21,7 @@
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -58,6 +60,20 @@ void note_other_version(const po::variables_map& values) {
               << '\n';
 }
 
+/// Prints a note if a long simulation was in the model flow, and loggp can simulate it; nothing
+/// with --quiet.
+void note_faster_model(const po::variables_map& values, const PlatformFile& platform,
+                       std::chrono::steady_clock::duration taken) {
+  constexpr std::chrono::minutes long_time(1);
+  if (taken > long_time && read_model(values) == Model::flow && !values["quiet"].as<bool>() &&
+      refused_by_loggp(platform).empty())
+    std::cerr << on_one_line(fmt::format(
+                     "eldest: --model loggp is faster; `eldest check {} --models` shows by how "
+                     "much, and by how much its times differ",
+                     platform.name))
+              << '\n';
+}
+
 void simulate_searches(const po::variables_map& values) {
   const SimulationRequest request(values);
   const auto jobs = job_count(values);
@@ -82,10 +98,12 @@ void simulate_searches(const po::variables_map& values) {
   experiment.baselines = values["baseline"].as<bool>();
   experiment.jobs = jobs;
   experiment.interrupts = &interrupts;
+  const auto start = std::chrono::steady_clock::now();
   run_and_report(values, experiment, request.problems(),
                  request.header(values, request.algorithm(), facts));
   print_notes(values, request.platform(), facts.notes);
   note_other_version(values);
+  note_faster_model(values, request.platform(), std::chrono::steady_clock::now() - start);
 }
 
 } // namespace

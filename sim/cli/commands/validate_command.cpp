@@ -60,6 +60,8 @@ Options validate_options() {
       ("seeds", text("N", "1"),
        "number of simulations of each kind, with --seed 1, 2 and so on; the one with the median "
        "time is compared");
+  options.about("experiment")("strict", flag(),
+                              "refuse a platform whose measured numbers are not sure");
   add_wide_option(options);
   add_json_option(options);
   add_algorithm_options(options);
@@ -353,6 +355,9 @@ void compare_with_real(const po::variables_map& values) {
   check_games(choice, problems);
   const auto facts =
       inspect_for_trees(platform, choice.processors.back(), {.tables = {}, .model = model});
+  if (values["strict"].as<bool>() && !facts.doubt.empty())
+    throw InputError(fmt::format("--strict: the measured numbers of {} are not sure: {}",
+                                 platform.name, facts.doubt));
 
   const Interrupts interrupts;
   Validation validation;

@@ -206,6 +206,10 @@ void write_details(Line out, const Problem& problem, const Run& run, const Style
                          result.counters.table_hits, result.counters.deferred));
   write_line(out, style,
              fmt::format("network {} messages, {} bytes", traffic.messages, traffic.bytes));
+  if (result.joules)
+    write_line(out, style,
+               fmt::format("energy {:.4g} J, {:.4g} W on average", *result.joules,
+                           *result.joules / result.time));
   if (const auto path = result.critical_path())
     write_line(out, style,
                fmt::format("critical path {:.6f} s, {:.4g} times as much work", *path,

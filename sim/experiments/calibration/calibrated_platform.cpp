@@ -89,6 +89,16 @@ constexpr std::string_view about_figures = R"(
   </config>
 )";
 
+/// Returns the property that marks a calibration whose figures are not sure, or an empty text.
+std::string doubt_property(const Calibration& calibration) {
+  const auto doubts = doubts_about(calibration);
+  return doubts.empty()
+             ? ""
+             : fmt::format("    <!-- Measure again while the computer does nothing else. -->\n"
+                           "    <prop id=\"eldest:doubt\" value=\"{}\"/>\n\n",
+                           fmt::join(doubts, "; "));
+}
+
 } // namespace
 
 std::string calibrated_cluster(const ClusterCalibration& calibration) {
@@ -155,13 +165,13 @@ std::string calibrated_platform(const Calibration& calibration) {
     <prop id="eldest:write" value="awaited"/>
     <prop id="eldest:split-phase" value="no"/>
 
-    <!-- What a node takes in a sequential search: visit, generation of moves, their ordering,
+{}    <!-- What a node takes in a sequential search: visit, generation of moves, their ordering,
          captures, each of the moves ordered. Each is timed in place, and all of them then scaled to
          the time of the same searches without measuring. Generation and ordering are what a line
          through the times by the number of moves has for none, the last figure is its slope. -->
 )",
                  without_double_hyphens(calibration.processor), machine.cores, calibration.date,
-                 about_figures);
+                 about_figures, doubt_property(calibration));
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   fmt::format_to(out, R"(

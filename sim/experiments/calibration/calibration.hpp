@@ -131,9 +131,17 @@ inline constexpr auto network_figures = std::to_array<DescribedFigure<MeasuredNe
 struct Calibration {
   std::string processor; ///< name that the processor reports
   std::string date;
+  double load = 0; ///< per core, before the measurement; see load_per_core
   std::vector<MeasuredNodes> nodes;
   MeasuredMachine machine;
 };
+
+/// Returns the reasons for which figures of a calibration are not sure:
+///
+/// - a figure that is used whose measurements differ by more than a factor of 2;
+/// - a word that takes more than 1 us from core to core;
+/// - a load of more than 0.2 per core.
+[[nodiscard]] std::vector<std::string> doubts_about(const Calibration& calibration);
 
 /// Returns the text of a platform file with the figures of a calibration. Each core is a host, and
 /// a unit of work is a nanosecond.

@@ -1,5 +1,7 @@
 #include "sim/machines/simulated/access_protocol.hpp"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace eldest {
@@ -47,6 +49,7 @@ bool AccessProtocol::await_answer_until(MachineProcessor& self, double deadline)
       turns_.block(self);
     turns_.events().remove(static_cast<std::uint32_t>(self.rank()));
   }
+  const double free_since = self.now();
   self.resume(now(), &TimeAccount::communication);
   if (record.answer != Answer::arrived) {
     drop_answer(record);
@@ -54,7 +57,7 @@ bool AccessProtocol::await_answer_until(MachineProcessor& self, double deadline)
   }
   if (may_be_late)
     handler.take_answer(in_flight.access.handler);
-  receive_answer(self);
+  receive_answer(self, free_since);
   return true;
 }
 
@@ -113,14 +116,15 @@ void AccessProtocol::start(MachineProcessor& asker, const TableAccess& access) {
   turns_.prefetch_route(asker.rank(), access.home);
   auto& in_flight = turns_.new_in_flight_message();
   in_flight.access = access;
+  in_flight.access.lock_round_trips =
+      static_cast<std::uint8_t>(is_locked_from_afar(access) ? parameters_.lock_round_trips : 0);
   in_flight.to = access.home;
-  in_flight.locks = is_locked_from_afar(access) ? parameters_.lock_round_trips : 0;
   if (access.answer_bytes) {
     auto& record = this->record(asker.rank());
     record.asked = &in_flight;
     record.answer = Answer::awaited;
   }
-  if (in_flight.locks > 0)
+  if (in_flight.access.lock_round_trips > 0)
     send_for_lock(asker, in_flight);
   else
     send_for_entry(asker, in_flight);
@@ -143,22 +147,34 @@ bool AccessProtocol::take_answer(MachineProcessor& self) {
   self.set_activity(Activity::awaiting_answer);
   while (record.answer == Answer::awaited)
     turns_.block(self);
+  const double free_since = self.now();
   self.resume(now(), &TimeAccount::communication);
   if (record.answer == Answer::lost)
     return false;
-  receive_answer(self);
+  receive_answer(self, free_since);
   return true;
 }
 
-void AccessProtocol::receive_answer(MachineProcessor& self) {
+void AccessProtocol::receive_answer(MachineProcessor& self, double free_since) {
   auto& record = this->record(self.rank());
   auto& in_flight = *std::exchange(record.asked, nullptr);
   record.answer = Answer::none;
-  self.spend(parameters_.receive_seconds(in_flight.bytes), &TimeAccount::communication);
+  receive(self, in_flight, free_since);
   if (in_flight.holds_lock)
     send_unlock(self, in_flight);
   else
     release(in_flight);
+}
+
+void AccessProtocol::receive(MachineProcessor& asker, const InFlightMessage& in_flight,
+                             double free_since) {
+  double seconds = parameters_.receive_seconds(in_flight.bytes);
+  if (parameters_.is_divided(in_flight.bytes)) {
+    const double begin = std::max(in_flight.first_arrival, free_since);
+    seconds -=
+        std::clamp(asker.now() - begin, 0.0, parameters_.receiving_before_last(in_flight.bytes));
+  }
+  asker.spend(seconds, &TimeAccount::communication);
 }
 
 void AccessProtocol::await_room(MachineProcessor& self) {
@@ -199,12 +215,13 @@ void AccessProtocol::abandon_answer(int rank) {
 }
 
 void AccessProtocol::send_for_lock(MachineProcessor& asker, InFlightMessage& in_flight) {
-  --in_flight.locks;
+  --in_flight.access.lock_round_trips;
   send_part(asker, in_flight, InFlightMessage::Kind::lock, word_bytes, word_bytes);
 }
 
 void AccessProtocol::send_for_entry(MachineProcessor& asker, InFlightMessage& in_flight) {
-  const auto& [home, locked, entry, request_bytes, answer_bytes, handler] = in_flight.access;
+  const auto& [request_bytes, answer_bytes] =
+      std::tie(in_flight.access.request_bytes, in_flight.access.answer_bytes);
   if (answer_bytes)
     send_part(asker, in_flight, InFlightMessage::Kind::request, request_bytes, answer_bytes);
   else if (parameters_.write == WriteMode::fetched)
@@ -235,22 +252,28 @@ void AccessProtocol::send_part(MachineProcessor& asker, InFlightMessage& in_flig
   in_flight.kind = kind;
   in_flight.bytes = bytes;
   record(asker.rank()).stall = in_flight.stalls() ? Stall::stalled : Stall::none;
+  const double begin = asker.now();
   asker.spend(parameters_.send_seconds(bytes), &TimeAccount::communication);
   asker.count_message(parameters_.wire_bytes(bytes));
   if (answer_bytes)
     asker.count_message(parameters_.wire_bytes(*answer_bytes));
-  dispatcher_.dispatch(asker, in_flight);
+  dispatcher_.dispatch(asker, in_flight, begin);
+}
+
+void AccessProtocol::wait_and_receive(MachineProcessor& asker, const InFlightMessage& in_flight) {
+  const double free_since = asker.now();
+  asker.wait_until(now(), &TimeAccount::communication);
+  receive(asker, in_flight, free_since);
 }
 
 MachineProcessor* AccessProtocol::come_back(MachineProcessor& asker, InFlightMessage& in_flight) {
-  asker.wait_until(now(), &TimeAccount::communication);
-  asker.spend(parameters_.receive_seconds(in_flight.bytes), &TimeAccount::communication);
+  wait_and_receive(asker, in_flight);
   in_flight.to = in_flight.access.home;
   if (in_flight.kind == InFlightMessage::Kind::refused) {
     ++asker.traffic().lock_retries;
-    ++in_flight.locks;
+    ++in_flight.access.lock_round_trips;
   }
-  if (in_flight.locks > 0)
+  if (in_flight.access.lock_round_trips > 0)
     send_for_lock(asker, in_flight);
   else if (in_flight.kind == InFlightMessage::Kind::fetched)
     send_write(asker, in_flight);
@@ -267,8 +290,7 @@ MachineProcessor* AccessProtocol::arrive_answer(MachineProcessor& asker,
     return wake_if(Activity::awaiting_answer, asker);
   }
   if (in_flight.stalls()) { // the answer to a write, which has been made
-    asker.wait_until(now(), &TimeAccount::communication);
-    asker.spend(parameters_.receive_seconds(in_flight.bytes), &TimeAccount::communication);
+    wait_and_receive(asker, in_flight);
     record.stall = Stall::none;
     if (in_flight.holds_lock)
       send_unlock(asker, in_flight);

@@ -115,8 +115,13 @@ private:
   /// Waits for the answer and takes it. Returns false if the answer has been lost.
   [[nodiscard]] bool take_answer(MachineProcessor& self);
   /// Charges for receiving an answer that has arrived, ends the read, and unlocks the entry if the
-  /// read holds its lock.
-  void receive_answer(MachineProcessor& self);
+  /// read holds its lock. `free_since`: see `receive`.
+  void receive_answer(MachineProcessor& self, double free_since);
+  /// Charges a processor for receiving what has arrived. If it has done nothing else since
+  /// `free_since`, in seconds since the start, it has received most packets before the last came.
+  void receive(MachineProcessor& asker, const InFlightMessage& in_flight, double free_since);
+  /// Makes a processor that stalls wait until now, and charges it for receiving what has arrived.
+  void wait_and_receive(MachineProcessor& asker, const InFlightMessage& in_flight);
   /// Waits while `given_up` of the processor is at its limit.
   void await_room(MachineProcessor& self);
   /// Ends a given-up read, whose answer has come or is lost. Returns `asker` if it was waiting for

@@ -2,6 +2,7 @@
 
 #include "sim/machines/simulated/machine_settings.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -9,29 +10,49 @@ namespace eldest {
 
 Dispatcher::Dispatcher(TurnTaking& turns, const MachineSettings& settings)
     : turns_(turns),
+      parameters_(turns.hardware().parameters()),
       faults_(settings.failures, settings.message_faults, settings.seed, turns.processors()),
-      serves_itself_(turns.hardware().parameters().service != Service::hardware),
+      serves_itself_(parameters_.service != Service::hardware),
       stops_(faults_.pauses()),
       may_put_off_(stops_ || serves_itself_) {}
 
-void Dispatcher::dispatch(MachineProcessor& sender, InFlightMessage& in_flight) {
+void Dispatcher::dispatch(MachineProcessor& sender, InFlightMessage& in_flight, double begin) {
   in_flight.from = sender.rank();
   in_flight.stage = InFlightMessage::Stage::departing;
-  sender.schedule().depart(in_flight.departure);
+  in_flight.serial = sender.schedule().depart(in_flight.departure);
+  if (parameters_.is_divided(in_flight.bytes)) {
+    in_flight.first_departure =
+        std::min(begin + sender.seconds_from(begin, parameters_.send_overhead),
+                 in_flight.departure); // the sender of a message within a host spends no overhead
+    sender.schedule().depart_at(in_flight.first_departure);
+  }
   send_off(in_flight);
 }
 
 void Dispatcher::send_back(InFlightMessage& in_flight) {
   in_flight.stage = InFlightMessage::Stage::departing;
   std::swap(in_flight.from, in_flight.to);
-  if (stops_ && serves_itself_)
-    turns_.hardware().processor(in_flight.from).schedule().depart_later(in_flight.departure);
+  const bool divided = parameters_.is_divided(in_flight.bytes);
+  if (divided)
+    in_flight.first_departure =
+        in_flight.departure -
+        (serves_itself_ ? parameters_.sending_after_first(in_flight.bytes) : 0);
+  if (stops_ && serves_itself_) {
+    auto& schedule = turns_.hardware().processor(in_flight.from).schedule();
+    schedule.depart_at(in_flight.departure);
+    if (divided)
+      schedule.depart_at(in_flight.first_departure);
+  }
   send_off(in_flight);
 }
 
 void Dispatcher::departed(const InFlightMessage& in_flight) {
-  if (may_put_off_ && (stops_ || !in_flight.goes_back()))
-    turns_.hardware().processor(in_flight.from).schedule().departed(in_flight.departure);
+  if (!may_put_off_ || (!stops_ && in_flight.goes_back()))
+    return;
+  auto& schedule = turns_.hardware().processor(in_flight.from).schedule();
+  schedule.departed(in_flight.departure);
+  if (parameters_.is_divided(in_flight.bytes))
+    schedule.departed(in_flight.first_departure);
 }
 
 void Dispatcher::launch_with_faults(InFlightMessage& in_flight) {
@@ -65,7 +86,9 @@ void Dispatcher::launch_copy(const InFlightMessage& in_flight) {
   copy.from = in_flight.from;
   copy.to = in_flight.to;
   copy.bytes = in_flight.bytes;
+  copy.serial = in_flight.serial;
   copy.departure = turns_.now();
+  copy.first_departure = turns_.now();
   turns_.launch(copy, 0);
 }
 

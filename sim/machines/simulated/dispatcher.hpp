@@ -16,9 +16,11 @@ public:
 
   [[nodiscard]] const Faults& faults() const { return faults_; }
 
-  /// Sends a message in flight when its sender has done all that it has begun.
-  void dispatch(MachineProcessor& sender, InFlightMessage& in_flight);
-  /// Sends a message in flight, which has arrived, back to its sender at `in_flight.departure`.
+  /// Sends a message in flight when its sender has done all that it has begun. `begin`: time when
+  /// the sender began to send the first packet, in seconds since the start.
+  void dispatch(MachineProcessor& sender, InFlightMessage& in_flight, double begin);
+  /// Sends a message in flight, which has arrived, back to its sender. Its last packet leaves at
+  /// `in_flight.departure`.
   void send_back(InFlightMessage& in_flight);
   /// Notes that a message in flight has left its sender, which cannot delay it any more.
   void departed(const InFlightMessage& in_flight);
@@ -39,6 +41,7 @@ private:
   void launch_with_faults(InFlightMessage& in_flight);
 
   TurnTaking& turns_;
+  const MachineParameters& parameters_;
   Faults faults_;
   bool serves_itself_; ///< true if processors, not memories, serve accesses
   bool stops_;         ///< true if some processor stops for a while

@@ -23,8 +23,8 @@ struct NoForesight {
   void operator()(std::uint32_t /*subject*/, Nearness /*nearness*/) const {}
 };
 
-/// The coming events, in order of time. Among events at the same time, the one that was added first
-/// comes first, so that the order is always the same. There is at most one event about each
+/// The coming events, in order of time. Events at the same time come in the order that they were
+/// given, so that it does not depend on when they were added. There is at most one event about each
 /// subject.
 ///
 /// The queue is a knockout tournament, in which every subject has a place, with or without an
@@ -42,6 +42,8 @@ public:
 
   /// Subjects are in [0, max_subjects).
   static constexpr std::uint32_t max_subjects = 1U << 24U;
+  /// Orders of events at the same time are in [0, max_orders).
+  static constexpr std::uint64_t max_orders = std::uint64_t{1} << 40U;
 
   struct Event {
     double time;           ///< seconds, not negative
@@ -60,7 +62,8 @@ public:
   }
 
   /// Adds an event. Precondition: there is no event about `subject`.
-  void push(double time, std::uint32_t subject) {
+  void push(double time, std::uint64_t order, std::uint32_t subject) {
+    assert(order < max_orders);
     if (subject >= places_)
       make_room(subject);
     if (taken_ == subject) {
@@ -69,8 +72,8 @@ public:
       remove_taken();
       assert(matches_[places_ + subject] == none);
     }
-    enter(subject, (Entry{std::bit_cast<std::uint64_t>(time)} << order_bits) +
-                       (pushed_++ * max_subjects + subject));
+    enter(subject, (Entry{std::bit_cast<std::uint64_t>(time)} << lower_bits) +
+                       (order * max_subjects + subject));
   }
 
   /// Removes the event about `subject`, unless there is none.
@@ -90,13 +93,13 @@ public:
 private:
   /// An event as a number that is less for earlier events. The upper half is the time. Times are
   /// not negative, so that their bits are in the order of their values. The lower half consists of
-  /// the number of events pushed before, and the subject.
+  /// the order and the subject.
   __extension__ using Entry = unsigned __int128;
-  static constexpr int order_bits = 64;
+  static constexpr int lower_bits = 64;
   static constexpr Entry none = ~Entry{0}; ///< later than every event
 
   static double time(Entry entry) {
-    return std::bit_cast<double>(static_cast<std::uint64_t>(entry >> order_bits));
+    return std::bit_cast<double>(static_cast<std::uint64_t>(entry >> lower_bits));
   }
   static std::uint32_t subject(Entry entry) {
     return static_cast<std::uint32_t>(entry % max_subjects);
@@ -164,7 +167,6 @@ private:
   /// The winners of the matches. Match 1 is the final; 2n and 2n + 1 are the matches before n. The
   /// subjects' own entries begin at `places_`.
   std::vector<Entry> matches_ = {none, none};
-  std::uint64_t pushed_ = 0;
   /// Subject of the popped event that still has its place, or `max_subjects`.
   std::uint32_t taken_ = max_subjects;
 };

@@ -3,9 +3,11 @@
 #include "sim/machines/simulated/failures.hpp"
 #include "sim/machines/simulated/machine_settings.hpp"
 #include "sim/machines/simulated/speed_profile.hpp"
+#include "sim/platform_files/profile.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <ranges>
 #include <utility>
 
 namespace eldest {
@@ -35,13 +37,20 @@ std::vector<int> count_by_host(const std::vector<int>& hosts) {
   return counts;
 }
 
-/// Returns the slowness of processor `rank` over time.
-SpeedProfile speed_profile_of(int rank, const std::vector<Failure>& failures) {
+/// Returns the slowness of processor `rank` over time, by failures and by its host's profile.
+SpeedProfile speed_profile_of(int rank, const std::vector<Failure>& failures,
+                              const Platform& platform) {
   SpeedProfile profile;
   for (const auto& failure : failures) {
     if (failure.is_slow() && failure.processor == rank)
       profile.slow_down(failure.time, failure.until, failure.slowness);
   }
+  const auto& file = platform.file();
+  if (file.speed_profiles.empty())
+    return profile;
+  if (const auto name = file.speed_profiles.find(platform.host_name(rank));
+      name != file.speed_profiles.end())
+    profile.follow(read_profile(file.profiles.at(name->second), Changing::speed));
   return profile;
 }
 
@@ -59,10 +68,42 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
   const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
   for (int rank = 0; rank < processors; ++rank) {
     processors_.push_back(std::make_unique<MachineProcessor>(rank, service, stops));
-    if (const auto profile = speed_profile_of(rank, settings.failures);
-        processors > 1 && !profile.is_constant())
+    // A machine of one processor has no failures.
+    const auto& failures = processors > 1 ? settings.failures : std::vector<Failure>();
+    if (const auto profile = speed_profile_of(rank, failures, *platform_); !profile.is_constant())
       processors_.back()->set_speed_profile(profile);
   }
+  measure_busy_times();
+}
+
+void Hardware::measure_busy_times() {
+  const auto ranks = std::views::iota(0, static_cast<int>(processors_.size()));
+  if (!std::ranges::all_of(ranks, [&](int rank) { return platform_->power(rank).has_value(); }))
+    return;
+  for (const int count : processors_by_host_)
+    busy_times_.emplace_back(static_cast<std::size_t>(count));
+  std::vector<std::size_t> places(processors_by_host_.size());
+  for (const int rank : ranks) {
+    const auto host = static_cast<std::size_t>(hosts_[static_cast<std::size_t>(rank)]);
+    processor(rank).measure_busy_time(busy_times_[host], places[host]++);
+  }
+}
+
+std::optional<double> Hardware::joules(double seconds) {
+  if (busy_times_.empty())
+    return std::nullopt;
+  double joules = 0;
+  std::vector<bool> counted(busy_times_.size());
+  for (int rank = 0; const int index : hosts_) {
+    const auto host = static_cast<std::size_t>(index);
+    auto& busy = busy_times_[host];
+    if (!counted[host])
+      joules += platform_->power(rank)->joules(platform_->host_cores(rank), seconds, busy.any(),
+                                               busy.sum());
+    counted[host] = true;
+    ++rank;
+  }
+  return joules;
 }
 
 double Hardware::speed(int rank) const {

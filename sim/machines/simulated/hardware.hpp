@@ -1,12 +1,14 @@
 #pragma once
 
 #include "algorithms/search/tables.hpp"
+#include "sim/machines/simulated/busy_time.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace eldest {
@@ -35,6 +37,10 @@ public:
   /// The speed of a processor in units of work a second, with all processors at work.
   [[nodiscard]] double speed(int rank) const;
 
+  /// Joules that the hosts of the processors take in `seconds` from the start on. Nothing unless
+  /// the platform gives the power of all these hosts. A processor that is not idle is busy.
+  [[nodiscard]] std::optional<double> joules(double seconds);
+
   /// The index of each rank's host among the hosts of the placement.
   [[nodiscard]] const std::vector<int>& hosts() const { return hosts_; }
   [[nodiscard]] bool share_host(int rank, int other) const {
@@ -42,11 +48,16 @@ public:
   }
 
 private:
+  /// Measures the busy time of each host if the power of all hosts is known.
+  void measure_busy_times();
+
   std::unique_ptr<Platform> platform_;
   MachineParameters parameters_;
   Tables tables_;
   std::vector<int> hosts_;              ///< by rank
   std::vector<int> processors_by_host_; ///< number of processors, by the host's index
+  /// The busy times of hosts, by the host's index. Empty unless the power of all hosts is known.
+  std::vector<BusyTime> busy_times_;
   std::vector<std::unique_ptr<MachineProcessor>> processors_;
 };
 

@@ -12,8 +12,10 @@ namespace eldest {
 
 /// An access to an entry of a table.
 struct TableAccess {
-  int home = 0;          ///< rank of the processor that keeps the entry
-  bool locked = false;   ///< true if the entry must be locked
+  int home = 0;        ///< rank of the processor that keeps the entry
+  bool locked = false; ///< true if the entry must be locked
+  /// lock round trips still to be made before the access itself
+  std::uint8_t lock_round_trips = 0;
   std::size_t entry = 0; ///< index in the table, which determines the lock and the memory bank
   std::size_t request_bytes = 0;
   std::optional<std::size_t> answer_bytes; ///< of a read; a write has no answer
@@ -49,7 +51,10 @@ struct InFlightMessage {
   InFlightMessage(const InFlightMessage&) = delete;
   InFlightMessage& operator=(const InFlightMessage&) = delete;
 
-  Message message;
+  // The times of the first of several packets, in seconds since the start. Unused for one packet.
+  double first_departure = 0;
+  double first_arrival = 0;
+  alignas(64) Message message;
   alignas(64) TableAccess access;
   alignas(64) Kind kind = Kind::message;
   Stage stage = Stage::departing;
@@ -58,11 +63,13 @@ struct InFlightMessage {
   std::uint32_t index; ///< among the engine's messages in flight
   int from = 0;
   int to = 0;
-  int locks = 0;            ///< lock round trips still to be made before the access itself
+  std::uint32_t serial = 0; ///< among all that its first sender has sent
   std::uint32_t number = 0; ///< of a message: see Channels
-  double departure = 0;     ///< seconds since the start, by the sender's clock
+  double departure = 0; ///< of the last packet, in seconds since the start by the sender's clock
   std::size_t bytes = 0;
 
+  /// The rank of the processor that sent the message or began the access; -1 for a fault.
+  [[nodiscard]] int first_sender() const { return goes_back() ? to : from; }
   /// Returns true for the request or the answer of a read, not for the round trips of its lock.
   [[nodiscard]] bool reads() const {
     return (kind == Kind::request || kind == Kind::answer) && access.answer_bytes;

@@ -46,6 +46,7 @@ void MachineEngine::begin_faults() {
   auto& fault = new_in_flight_message();
   fault.kind = InFlightMessage::Kind::fault;
   fault.stage = InFlightMessage::Stage::arriving;
+  fault.from = -1;
   fault.departure = fault_events_.front().time;
   pass_at(fault.departure, fault);
 }

@@ -25,6 +25,8 @@ void MachineProcessor::fail(double machine_time) {
     account_.work -= work;
     account_.communication -= ahead - work;
   } else {
+    if (busy_time_ != nullptr && waiting_category() == &TimeAccount::idle)
+      end_busy_span(finished_at_);
     account_.*waiting_category() -= ahead;
   }
   if (trace_ != nullptr) {
@@ -55,6 +57,8 @@ void MachineProcessor::give_up(double machine_time) {
 void MachineProcessor::idle_until(double end) {
   if (trace_ != nullptr && activity_ == Activity::finished)
     record_until(end, &TimeAccount::idle);
+  if (busy_time_ != nullptr)
+    end_busy_span(end);
   account_.idle += end - accounted_until_;
   accounted_until_ = end;
 }

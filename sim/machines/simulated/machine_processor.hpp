@@ -5,6 +5,7 @@
 #include "algorithms/search/phase.hpp"
 #include "algorithms/search/processor.hpp"
 #include "sim/machines/accounts.hpp"
+#include "sim/machines/simulated/busy_time.hpp"
 #include "sim/machines/simulated/processor_schedule.hpp"
 #include "sim/machines/simulated/speed_profile.hpp"
 
@@ -55,6 +56,12 @@ public:
   void count_message(std::size_t wire_bytes) {
     ++traffic_.messages;
     traffic_.bytes += wire_bytes;
+  }
+
+  /// Measures, in `busy_time`, when the processor is not idle. `place`: see BusyTime.
+  void measure_busy_time(BusyTime& busy_time, std::size_t place) {
+    busy_time_ = &busy_time;
+    place_on_host_ = place;
   }
 
   /// Sets the speed profile that the processor has from the start on.
@@ -114,12 +121,19 @@ public:
   void record_sent(int to, std::uint32_t number, std::size_t bytes, double sent_at);
   /// Records in the processor's trace, unless it has none, a message that has arrived.
   void record_arrived(int from, std::uint32_t number, double machine_time);
-  /// Keeps a message for the processor's program.
-  void deliver(Message message) { messages_.push_back(std::move(message)); }
+  /// Keeps a message for the processor's program. `began`: when its first packet arrived, in
+  /// seconds since the start.
+  void deliver(Message message, double began) { messages_.push_back({std::move(message), began}); }
   [[nodiscard]] bool has_message() const { return !messages_.empty(); }
-  /// Hands out the next message. Precondition: there is one.
+
+  // Precondition of these: the processor has a message.
+
+  [[nodiscard]] const Message& next_message() const { return messages_.front().message; }
+  /// The time when the first packet of the next message arrived, in seconds since the start.
+  [[nodiscard]] double next_message_began() const { return messages_.front().began; }
+  /// Hands out the next message.
   [[nodiscard]] Message take_message() {
-    auto message = std::move(messages_.front());
+    auto message = std::move(messages_.front().message);
     messages_.pop_front();
     return message;
   }
@@ -149,12 +163,25 @@ public:
   [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
 
 private:
+  struct Arrived {
+    Message message;
+    double began;
+  };
+
   /// Accounts for all time that has not been accounted for, under `category`.
   void account_rest(TimeCategory category) {
     if (trace_ != nullptr) [[unlikely]]
       record_until(now(), category);
+    if (busy_time_ != nullptr && category == &TimeAccount::idle) [[unlikely]]
+      end_busy_span(schedule_.free_at());
     account_.*category += schedule_.free_at() - accounted_until_;
     accounted_until_ = schedule_.free_at();
+  }
+  /// Adds the time until which the account goes to the busy time. The processor is idle from then
+  /// on until `idle_until`, in seconds since the start.
+  void end_busy_span(double idle_until) {
+    busy_time_->add(place_on_host_, busy_since_, accounted_until_);
+    busy_since_ = idle_until;
   }
   void record_activity(double seconds, TimeCategory category);
   void record_until(double end, TimeCategory category);
@@ -175,11 +202,14 @@ private:
   double accounted_until_ = 0;
   TimeAccount account_;
   ProcessorSchedule schedule_;   ///< its beginning is needed most
-  std::deque<Message> messages_; ///< that have arrived, until they are taken
+  std::deque<Arrived> messages_; ///< that have arrived, until they are taken
   double finished_at_ = 0;
   double stopped_until_ = 0;
   const Counters* watched_counters_ = nullptr;
   const int* watched_depth_ = nullptr;
+  BusyTime* busy_time_ = nullptr;       ///< of its host, or null
+  std::size_t place_on_host_ = 0;       ///< among the processors in `busy_time_`
+  double busy_since_ = 0;               ///< end of its latest idle time
   std::uint64_t accesses_recorded_ = 0; ///< table accesses already in the trace
 };
 

@@ -5,6 +5,7 @@
 #include "sim/machines/simulated/dispatcher.hpp"
 #include "sim/machines/simulated/turn_taking.hpp"
 
+#include <cstddef>
 #include <limits>
 #include <optional>
 
@@ -40,7 +41,14 @@ public:
   [[nodiscard]] MachineProcessor* arrive(InFlightMessage& in_flight);
 
 private:
-  [[nodiscard]] Message take_message(MachineProcessor& self);
+  [[nodiscard]] bool is_received_in_packets(int from, int to, std::size_t bytes) const {
+    return parameters_.is_divided(bytes) && !turns_.hardware().share_host(from, to);
+  }
+  /// Seconds that a processor has spent in its wait, which ends now, to receive all packets of its
+  /// next message except for the last.
+  [[nodiscard]] double received_already(const MachineProcessor& self) const;
+  /// Takes the next message. The processor has received `received` seconds of it already.
+  [[nodiscard]] Message take_message(MachineProcessor& self, double received = 0);
   /// Blocks the processor until it has a message, until `deadline`, or until the time limit.
   void await_message(MachineProcessor& self, double deadline);
   /// Throws SearchStopped if the processor's clock has reached the time limit.

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "sim/platform_files/host_power.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "sim/platform_files/platform_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,12 @@ struct Route {
   std::vector<std::uint32_t> links; ///< in order; indices of `Platform::links`
   /// Sum of the links' latencies and, in a Vivaldi zone, of the time between the ends, in seconds.
   double latency = 0;
+};
+
+/// The speed of a route for a message that has it to itself.
+struct RouteSpeed {
+  double seconds_per_byte = 0;  ///< of the slowest link, times the crossings of it
+  std::ptrdiff_t crossings = 1; ///< greatest number of times that the route crosses a shared link
 };
 
 /// All hosts and links of a platform, used or not.
@@ -78,6 +86,8 @@ public:
   [[nodiscard]] virtual int host_cores(int rank) const = 0;        ///< number of cores of that host
   /// The speed of a processor, in units of work a second.
   [[nodiscard]] virtual double speed(int rank) const = 0;
+  /// The power of a processor's host, if the file gives it.
+  [[nodiscard]] virtual std::optional<HostPower> power(int rank) const = 0;
 
   [[nodiscard]] virtual Inventory inventory() const = 0;
   /// The eldest: properties that the file sets for the hosts that are used.
@@ -98,6 +108,8 @@ public:
   [[nodiscard]] virtual bool has_link(const std::string& name) const = 0;
   /// The links of all routes that have been asked for. Their indices are those in `Route::links`.
   [[nodiscard]] virtual const std::vector<Link>& links() const = 0;
+  /// The speed of a route that this platform has returned.
+  [[nodiscard]] RouteSpeed speed_of(const Route& route) const;
 
 protected:
   Platform() = default;

@@ -3,6 +3,7 @@
 #include "sim/platform_files/machine_parameters.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <vector>
 
@@ -39,15 +40,20 @@ public:
 
   /// Sets `time` to the departure of something that is sent right after the processor's own last
   /// activity. Accesses served before then delay the departure, and change `time`, until
-  /// `departed(time)` is called. Until then, `time` must stay at its address.
-  void depart(double& time) {
+  /// `departed(time)` is called. Until then, `time` must stay at its address. Returns the serial
+  /// number of what is sent, from 1.
+  std::uint32_t depart(double& time) {
     time = free_at_;
     if (may_put_off_)
       departures_.push_back(&time);
+    return ++sent_;
   }
-  /// Does the same, but without setting `time`, for something that is to leave at `time`, later
-  /// than now.
-  void depart_later(double& time) { departures_.push_back(&time); }
+  /// Does the same, but without setting `time`, for something that is to leave at `time`, not
+  /// before now.
+  void depart_at(double& time) {
+    if (may_put_off_)
+      departures_.push_back(&time);
+  }
   void departed(const double& time) { std::erase(departures_, &time); }
 
   /// Serves an access that comes at `arrival` and takes `seconds`. Delays what the processor itself
@@ -68,6 +74,7 @@ private:
   double served_until_ = 0; ///< end of the latest service
   Service service_;
   bool may_put_off_; ///< true if departures may be delayed
+  std::uint32_t sent_ = 0;
   /// Times when the processor will look for accesses, at ends of its own activities.
   std::deque<double> polls_;
   /// Departures that may still be delayed.

@@ -78,6 +78,10 @@ public:
   /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;
 
+  /// Joules of all hosts that are used, from the start until `time()`, if the platform gives their
+  /// power. For a machine whose run has ended.
+  [[nodiscard]] std::optional<double> joules() { return hardware_.joules(time()); }
+
   /// Records in `trace` what every processor does, from the start on.
   void record(Trace& trace);
 

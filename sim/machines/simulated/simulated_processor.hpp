@@ -57,9 +57,12 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    ask({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
-         request_bytes(handler), answer_bytes(handler),
-         BoundHandler::reference_to(key, rank_, handler)});
+    ask({.home = tables_.home<H>(key, rank_),
+         .locked = needs_lock<H>,
+         .entry = tables_.index<H>(key, rank_),
+         .request_bytes = request_bytes(handler),
+         .answer_bytes = answer_bytes(handler),
+         .handler = BoundHandler::reference_to(key, rank_, handler)});
   }
   [[nodiscard]] bool answered() const { return engine_.accesses().answered(rank_); }
   void await_answer() {
@@ -74,8 +77,12 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    post({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
-          request_bytes(handler), std::nullopt, BoundHandler::copy_of(key, rank_, handler)});
+    post({.home = tables_.home<H>(key, rank_),
+          .locked = needs_lock<H>,
+          .entry = tables_.index<H>(key, rank_),
+          .request_bytes = request_bytes(handler),
+          .answer_bytes = std::nullopt,
+          .handler = BoundHandler::copy_of(key, rank_, handler)});
   }
 
   void send(int to, Message message);

@@ -52,9 +52,12 @@ public:
   /// The coming events. A subject below `processors()` is the rank of a processor that goes on.
   /// Other subjects are `processors()` plus the index of a message in flight.
   [[nodiscard]] Events& events() { return events_; }
-  void go_on_at(double time, int rank) { events_.push(time, static_cast<std::uint32_t>(rank)); }
+  void go_on_at(double time, int rank) {
+    events_.push(time, order_of(rank, 0), static_cast<std::uint32_t>(rank));
+  }
   void pass_at(double time, const InFlightMessage& in_flight) {
-    events_.push(time, processors_ + in_flight.index);
+    events_.push(time, order_of(in_flight.first_sender(), in_flight.serial),
+                 processors_ + in_flight.index);
   }
 
   /// Sets the machine's clock. Throws RunError if it has been set to the same time so often that it
@@ -107,6 +110,14 @@ protected:
   virtual void foresee(const MachineProcessor& /*processor*/, Nearness /*nearness*/) {}
 
 private:
+  /// The order of an event among those at the same time. Faults come first, as of rank -1. The
+  /// processors follow by rank. Each goes on before what it has sent arrives, by serial number.
+  [[nodiscard]] static constexpr std::uint64_t order_of(int rank, std::uint32_t serial) {
+    constexpr int serial_bits = 22;
+    constexpr std::uint32_t serials = 1U << serial_bits;
+    return (static_cast<std::uint64_t>(rank + 1) << serial_bits) + serial % serials;
+  }
+
   /// Limit on events at the same time, which no search reaches. Beyond it, the simulation is taken
   /// to be stuck.
   static constexpr std::uint64_t max_times_set = 20'000'000;

@@ -170,7 +170,7 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
       {to_xml({.routing = "Wifi"}), "routing 'Wifi': Wi-Fi is not modelled"},
       {to_xml({.link = R"(sharing_policy="WIFI")"}),
        "sharing_policy 'WIFI': Wi-Fi is not modelled"},
-      {to_xml({.host = R"(speed_file="x")"}), R"(<host id="a"> speed_file: no model supports it)"},
+      {to_xml({.host = R"(speed_file="x")"}), R"(<host id="a"> speed_file 'x' cannot be read)"},
       {to_xml({.host = R"(availability_file="x")"}), "availability_file: no model supports it"},
       {to_xml({.host = R"(state_file="x")"}), R"(<host id="a"> state_file: no model supports it)"},
       {to_xml({.link = R"(bandwidth_file="no/such")"}), "bandwidth_file 'no/such' cannot be read"},

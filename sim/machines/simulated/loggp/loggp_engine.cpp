@@ -4,9 +4,11 @@
 #include "sim/machines/simulated/loggp/network.hpp"
 #include "sim/machines/simulated/loggp/prefetch_lines.hpp"
 #include "sim/machines/simulated/machine_settings.hpp"
+#include "sim/machines/simulated/packet_gaps.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/random.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -21,6 +23,11 @@ public:
   LogGPEngine(Hardware& hardware, int processors, const MachineSettings& settings)
       : MachineEngine(hardware, processors, settings),
         network_(hardware.platform(), processors, settings.failures),
+        gaps_(hardware.parameters(), hardware.hosts()),
+        divided_(hardware.parameters().packet_payload > 0),
+        short_bytes_(divided_ ? hardware.parameters().packet_payload : undivided_short_bytes),
+        first_bytes_(static_cast<double>(divided_ ? hardware.parameters().packet_size
+                                                  : undivided_short_bytes)),
         jitter_(settings.jitter),
         delays_(settings.seed) {}
 
@@ -42,14 +49,18 @@ public:
   }
 
 private:
+  /// Bytes up to which a message without packets joins the queues of links when it would arrive. A
+  /// longer one joins when so many of its bytes would have arrived.
+  static constexpr std::size_t undivided_short_bytes = 64;
+
   /// A message in flight with its path through the network.
   struct LogGPMessage final : InFlightMessage {
     using InFlightMessage::InFlightMessage;
 
     Network::Path path;
-    double seconds = 0; ///< from its departure to its arrival
+    double seconds = 0; ///< from the departure of its first packet to the next event
   };
-  static_assert(sizeof(LogGPMessage) == std::size_t{4} * 64,
+  static_assert(sizeof(LogGPMessage) == std::size_t{5} * 64,
                 "what changes on the way is in one cache line");
 
   /// The exception that ends a program in whose turn the last processors have failed.
@@ -158,40 +169,111 @@ private:
     auto& flight = loggp_message(in_flight);
     flight.path = network_.path(flight.from, flight.to);
     network_.prefetch_path(flight.to, flight.from);
-    flight.seconds = network_.unloaded_seconds(flight.path, wire_bytes(flight)) + late;
+    flight.seconds = network_.unloaded_seconds(flight.path, first_bytes(flight)) + late;
     if (jitter_ > 0)
       flight.seconds += jitter_ * unit_interval(delays_());
-    pass_at(flight.departure + flight.seconds, flight);
+    pass_at(next_time(flight), flight);
   }
 
-  /// Handles a message in flight at the time when it should arrive. Returns the processor that can
-  /// go on because it does, or null.
+  /// Handles a message in flight at the time of its next event. That is the arrival of its first
+  /// packet, if no other message holds it up, and then its own arrival. Returns the processor that
+  /// can go on because the message arrives, or null.
   MachineProcessor* advance(LogGPMessage& flight) {
-    if (flight.departure + flight.seconds > now()) { // its sender was interrupted before sending it
-      pass_at(flight.departure + flight.seconds, flight);
+    if (flight.kind == InFlightMessage::Kind::fault) [[unlikely]]
+      return arrive(flight);
+    if (is_put_off(flight)) // its sender was interrupted before sending it
       return nullptr;
-    }
     if (flight.stage == InFlightMessage::Stage::departing) {
       flight.stage = InFlightMessage::Stage::arriving;
-      const double delay = network_.queue(flight.path, wire_bytes(flight), now());
-      if (delay > 0) {
-        flight.seconds += delay;
-        pass_at(flight.departure + flight.seconds, flight);
+      pass_queues(flight);
+      if (is_put_off(flight))
         return nullptr;
-      }
     }
     departed(flight);
-    if (network_.fails() && flight.kind != InFlightMessage::Kind::fault &&
-        network_.is_cut(flight.from, flight.departure, flight.to, now())) [[unlikely]]
+    if (network_.fails() && network_.is_cut(flight.from, first_departure(flight), flight.to, now()))
+        [[unlikely]]
       return lose(flight);
     return arrive(flight);
   }
 
+  /// Schedules the next event of a message in flight and returns true, unless it is due now.
+  bool is_put_off(const LogGPMessage& flight) {
+    const double next = next_time(flight);
+    if (next <= now())
+      return false;
+    pass_at(next, flight);
+    return true;
+  }
+
+  /// The time of the next event of a message in flight, in seconds since the start.
+  [[nodiscard]] double next_time(const LogGPMessage& flight) const {
+    const double time = first_departure(flight) + flight.seconds;
+    if (!is_divided(flight) || flight.stage == InFlightMessage::Stage::departing)
+      return time;
+    const double packet_seconds = flight.first_arrival - flight.first_departure;
+    return std::max(time, flight.departure + packet_seconds);
+  }
+
+  /// Adds a message in flight, whose first packet would arrive now, to the queues on its way. Sets
+  /// the time of its arrival.
+  void pass_queues(LogGPMessage& flight) {
+    const double bytes = wire_bytes(flight);
+    const double first = network_.transmission(flight.path, first_bytes(flight));
+    auto passage = network_.queue(flight.path, bytes, now() - first);
+    if (const double gap = this->gap(flight); gap > 0)
+      pass_gaps(flight, gap, first, passage);
+    if (is_divided(flight)) {
+      flight.first_arrival = now() + passage.delay;
+      flight.seconds += std::max(network_.transmission(flight.path, bytes), passage.end) - first;
+    } else {
+      flight.seconds += passage.delay;
+      if (is_long(flight))
+        flight.seconds += network_.transmission(flight.path, bytes) - first;
+    }
+  }
+
+  /// Adds a message in flight to the queues of gaps. `first`: seconds between the first and the
+  /// last byte of its first packet.
+  void pass_gaps(const LogGPMessage& flight, double gap, double first, Network::Passage& passage) {
+    const double start = now() - first;
+    const auto packets = this->packets(flight);
+    const double delay =
+        std::max(gaps_.leave(flight.from, packets, start), gaps_.arrive(flight.to, packets, start));
+    passage.delay = std::max(passage.delay, delay);
+    passage.end = std::max(passage.end, delay + (packets - 1) * gap + first);
+  }
+
+  /// Least seconds between two packets of a message in flight.
+  [[nodiscard]] double gap(const InFlightMessage& in_flight) const {
+    return gaps_.any() && !hardware().share_host(in_flight.from, in_flight.to) ? gaps_.longest()
+                                                                               : 0;
+  }
+
+  /// Returns true for a message in flight that joins queues before it arrives.
+  [[nodiscard]] bool is_long(const InFlightMessage& in_flight) const {
+    return in_flight.bytes > short_bytes_;
+  }
+  [[nodiscard]] bool is_divided(const InFlightMessage& in_flight) const {
+    return divided_ && is_long(in_flight);
+  }
+  [[nodiscard]] double first_departure(const InFlightMessage& in_flight) const {
+    return is_divided(in_flight) ? in_flight.first_departure : in_flight.departure;
+  }
+  [[nodiscard]] double first_bytes(const InFlightMessage& in_flight) const {
+    return is_long(in_flight) ? first_bytes_ : wire_bytes(in_flight);
+  }
   [[nodiscard]] double wire_bytes(const InFlightMessage& in_flight) const {
     return static_cast<double>(hardware().parameters().wire_bytes(in_flight.bytes));
   }
+  [[nodiscard]] double packets(const InFlightMessage& in_flight) const {
+    return static_cast<double>(hardware().parameters().packets(in_flight.bytes));
+  }
 
   Network network_;
+  PacketGaps gaps_;
+  bool divided_;            ///< true if the machine divides messages into packets
+  std::size_t short_bytes_; ///< greatest size of a message that joins queues when it would arrive
+  double first_bytes_;      ///< bytes of longer messages that arrive before they join queues
   double jitter_;
   SplitMix64 delays_;
   Fibers* fibers_ = nullptr;

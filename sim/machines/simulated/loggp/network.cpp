@@ -94,51 +94,39 @@ void Network::prefetch_links(const Path& path) const {
   std::ranges::for_each(half(halves_, path.common.second), prefetch);
 }
 
-double Network::queue(const Path& path, double bytes, double arrival) {
-  const auto& costs = costs_[path.common.costs];
-  const double start = arrival - bytes * costs.seconds_per_byte;
-  if (costs.crossings > 1) [[unlikely]]
+Network::Passage Network::queue(const Path& path, double bytes, double start) {
+  if (costs_[path.common.costs].crossings > 1) [[unlikely]]
     return queue_on_repeated(path, bytes, start);
-  double delay = 0;
+  Passage passage;
   const auto join = [&](std::uint32_t link) {
     auto& queue = queues_[link];
     const double turn = std::max(start, queue.busy_until);
-    delay = std::max(delay, turn - start);
+    passage.delay = std::max(passage.delay, turn - start);
     queue.busy_until = turn + bytes * queue.seconds_per_byte;
+    passage.end = std::max(passage.end, queue.busy_until - start);
   };
   if (path.own_link != no_link)
     join(path.own_link);
   std::ranges::for_each(half(halves_, path.common.first), join);
   std::ranges::for_each(half(halves_, path.common.second), join);
-  return delay;
+  return passage;
 }
 
-double Network::queue_on_repeated(const Path& path, double bytes, double start) {
+Network::Passage Network::queue_on_repeated(const Path& path, double bytes, double start) {
   std::vector<std::uint32_t> crossed;
   if (path.own_link != no_link)
     crossed.push_back(path.own_link);
   for (const auto place : {path.common.first, path.common.second})
     std::ranges::copy(half(halves_, place), std::back_inserter(crossed));
-  double delay = 0;
+  Passage passage;
   for (const auto link : crossed)
-    delay = std::max(delay, queues_[link].busy_until - start);
+    passage.delay = std::max(passage.delay, queues_[link].busy_until - start);
   for (const auto link : crossed) {
     auto& queue = queues_[link];
     queue.busy_until = std::max(start, queue.busy_until) + bytes * queue.seconds_per_byte;
+    passage.end = std::max(passage.end, queue.busy_until - start);
   }
-  return delay;
-}
-
-Network::Costs Network::costs_of(const Route& route) const {
-  Costs costs{route.latency, 0};
-  for (const auto link : route.links) {
-    const auto crossings =
-        platform_.links()[link].shared ? std::ranges::count(route.links, link) : 1;
-    costs.crossings = std::max(costs.crossings, crossings);
-    costs.seconds_per_byte = std::max(costs.seconds_per_byte, static_cast<double>(crossings) *
-                                                                  queues_[link].seconds_per_byte);
-  }
-  return costs;
+  return passage;
 }
 
 Route Network::find_route(int from, int to) {
@@ -151,7 +139,7 @@ Route Network::find_route(int from, int to) {
 
 Network::CommonPath Network::find_path(int from, int to) {
   auto found = find_route(from, to);
-  const auto costs = costs_of(found);
+  const auto speed = platform_.speed_of(found);
   auto& route = found.links;
   const auto& links = platform_.links();
   std::vector<const Failure*> failures;
@@ -166,7 +154,7 @@ Network::CommonPath Network::find_path(int from, int to) {
   const std::span common(route);
   const auto middle = common.size() / 2;
   return {place_of_half(common.first(middle)), place_of_half(common.subspan(middle)),
-          place_of_costs(costs)};
+          place_of_costs({found.latency, speed.seconds_per_byte, speed.crossings})};
 }
 
 std::uint32_t Network::place_of_half(std::span<const std::uint32_t> links) {

@@ -27,7 +27,8 @@ namespace eldest {
 /// Every shared link carries the message for w/B_link seconds, and is a queue: first come, first
 /// served. A message joins the queues of all links of its route at one time. This is when its first
 /// byte would arrive if there were no other messages. The longest of the queues holds it up. No
-/// link therefore ever carries more than it can, however the messages are spread.
+/// link therefore ever carries more than it can, however the messages are spread. Messages join in
+/// the order in which their first packets would arrive.
 class Network {
 public:
   /// The part that the routes to a host from all hosts on a switch have in common: all links except
@@ -78,13 +79,22 @@ public:
 
   /// Seconds that a message of `bytes` bytes takes if it meets no other message.
   [[nodiscard]] double unloaded_seconds(const Path& path, double bytes) const {
-    const auto& costs = costs_[path.common.costs];
-    return costs.latency + bytes * costs.seconds_per_byte;
+    return latency(path) + transmission(path, bytes);
+  }
+  /// Seconds between the first and the last of `bytes` bytes on the slowest link of a path.
+  [[nodiscard]] double transmission(const Path& path, double bytes) const {
+    return bytes * costs_[path.common.costs].seconds_per_byte;
   }
 
-  /// Adds a message that would arrive at `arrival` to the queues of its path's links. Returns the
-  /// seconds by which the queues hold it up. Calls must be in order of `arrival`.
-  [[nodiscard]] double queue(const Path& path, double bytes, double arrival);
+  /// The way of a message through queues, in seconds since the arrival of its first byte if there
+  /// were no other messages.
+  struct Passage {
+    double delay = 0; ///< the longest wait in one of the queues
+    double end = 0;   ///< until the queues have carried the whole message
+  };
+
+  /// Adds a message whose first byte would arrive at `start` to the queues of its path's links.
+  [[nodiscard]] Passage queue(const Path& path, double bytes, double start);
 
   /// Returns true if links fail.
   [[nodiscard]] bool fails() const { return !link_failures_.empty(); }
@@ -160,10 +170,9 @@ private:
   [[nodiscard]] std::uint32_t find_own_link(int rank);
   [[nodiscard]] Route find_route(int from, int to);
   [[nodiscard]] CommonPath find_path(int from, int to);
-  [[nodiscard]] Costs costs_of(const Route& route) const;
   /// Like `queue`, for a path that crosses a link more than once. A message does not wait for
   /// itself. `start`: arrival of its first byte if there are no other messages, in seconds.
-  [[nodiscard]] double queue_on_repeated(const Path& path, double bytes, double start);
+  [[nodiscard]] Passage queue_on_repeated(const Path& path, double bytes, double start);
   [[nodiscard]] std::uint32_t place_of_half(std::span<const std::uint32_t> links);
   [[nodiscard]] std::uint32_t place_of_costs(const Costs& costs);
 

@@ -3,6 +3,7 @@
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 
 #include "sim/machines/simulated/machine_settings.hpp"
+#include "sim/machines/simulated/packet_gaps.hpp"
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 #include "sim/machines/simulated/simgrid/stall_guard.hpp"
 #include "trees/base/errors.hpp"
@@ -46,11 +47,12 @@ public:
         platform_(static_cast<const LoadedPlatform&>(hardware.platform())),
         jitter_(settings.jitter),
         delays_(settings.seed),
+        gaps_(hardware.parameters(), hardware.hosts()),
         actors_(static_cast<std::size_t>(processors)),
         links_have_failed_(platform_.file().links_fail),
         routes_(actors_.size() * actors_.size()),
         guard_(std::in_place, stall_seconds, stall_line) {
-    if (!platform_.file().link_profiles.empty())
+    if (!platform_.file().link_profiles.empty() || !platform_.file().speed_profiles.empty())
       s4u::Engine::on_time_advance_cb([this](double /*seconds*/) { check_alive(); });
     s4u::Engine::on_deadlock_cb([this] { throw RunError("deadlock: " + states()); });
     s4u::Comm::on_completion_cb(
@@ -87,6 +89,9 @@ private:
 
     s4u::CommPtr communication;
     double late = 0;         ///< seconds by which it arrives late
+    double begin = 0;        ///< time when SimGrid begins to carry it, in seconds since the start
+    double arrival = 0;      ///< unless its last packet leaves late, in seconds since the start
+    bool has_queued = false; ///< true after it has joined the queues of its sender
     bool is_cut_off = false; ///< true if it will be lost, so that SimGrid does not carry it
   };
 
@@ -144,7 +149,7 @@ private:
       if (event.subject < processors())
         wake(&hardware().processor(static_cast<int>(event.subject)));
       else
-        wake(advance(in_flight(event.subject - processors())));
+        wake(advance(flow_message(in_flight(event.subject - processors()))));
     }
     set_timer();
   }
@@ -158,41 +163,71 @@ private:
   }
 
   void launch(InFlightMessage& in_flight, double late) override {
-    flow_message(in_flight).late = late;
-    flow_message(in_flight).is_cut_off = false;
-    pass_at(in_flight.departure, in_flight);
+    auto& flight = flow_message(in_flight);
+    flight.late = late;
+    flight.has_queued = false;
+    flight.is_cut_off = false;
+    pass_at(first_departure(flight), flight);
+  }
+
+  [[nodiscard]] bool is_divided(const InFlightMessage& in_flight) const {
+    return hardware().parameters().is_divided(in_flight.bytes);
+  }
+  [[nodiscard]] double first_departure(const InFlightMessage& in_flight) const {
+    return is_divided(in_flight) ? in_flight.first_departure : in_flight.departure;
   }
 
   /// Handles the next step of a message in flight, which is due now. Returns the processor that can
   /// go on because of it, or null.
-  MachineProcessor* advance(InFlightMessage& in_flight) {
-    if (in_flight.stage == InFlightMessage::Stage::arriving)
-      return flow_message(in_flight).is_cut_off ? lose(in_flight) : arrive(in_flight);
-    if (in_flight.departure > now()) { // its sender was interrupted before sending it
-      pass_at(in_flight.departure, in_flight);
+  MachineProcessor* advance(FlowMessage& flight) {
+    if (flight.stage == InFlightMessage::Stage::arriving)
+      return flight.is_cut_off ? lose(flight) : arrive_when_due(flight);
+    if (first_departure(flight) > now()) { // its sender was interrupted before sending it
+      pass_at(first_departure(flight), flight);
       return nullptr;
     }
-    departed(in_flight);
-    if (hardware().processor(in_flight.from).failed() || is_cut_off(in_flight))
-      lose_on_the_way(in_flight);
-    else if (platform_.has_route(in_flight.from, in_flight.to))
-      start_communication(in_flight);
+    const bool on_network = platform_.has_route(flight.from, flight.to);
+    if (on_network && is_queued(flight))
+      return nullptr;
+    flight.stage = InFlightMessage::Stage::arriving;
+    flight.begin = now();
+    if (hardware().processor(flight.from).failed() || is_cut_off(flight))
+      lose_on_the_way(flight);
+    else if (on_network)
+      start_communication(flight);
     else
-      pass_in_host(in_flight);
+      pass_in_host(flight);
     return nullptr;
   }
 
+  /// Adds a message in flight that leaves now to the queues of its sender. Returns true if they
+  /// hold it up. In that case, schedules its next step.
+  bool is_queued(FlowMessage& flight) {
+    if (!gaps_.any() || std::exchange(flight.has_queued, true) ||
+        hardware().share_host(flight.from, flight.to))
+      return false;
+    const double delay = gaps_.leave(flight.from, packets(flight), now());
+    if (delay > 0)
+      pass_at(now() + delay, flight);
+    return delay > 0;
+  }
+  [[nodiscard]] double packets(const InFlightMessage& in_flight) const {
+    return static_cast<double>(hardware().parameters().packets(in_flight.bytes));
+  }
+
   /// Makes a message in flight end as lost when it would have arrived.
-  void lose_on_the_way(InFlightMessage& in_flight) {
-    in_flight.stage = InFlightMessage::Stage::arriving;
-    flow_message(in_flight).is_cut_off = true;
-    pass_at(now() + latency(in_flight.from, in_flight.to), in_flight);
+  void lose_on_the_way(FlowMessage& flight) {
+    departed(flight);
+    flight.is_cut_off = true;
+    pass_at(now() + latency(flight.from, flight.to), flight);
   }
 
   /// Sends a message in flight through the memory of the host on which it begins and ends.
-  void pass_in_host(InFlightMessage& in_flight) {
-    in_flight.stage = InFlightMessage::Stage::arriving;
-    pass_at(now() + hardware().parameters().local_access, in_flight);
+  void pass_in_host(FlowMessage& flight) {
+    departed(flight);
+    flight.arrival = now() + hardware().parameters().local_access;
+    flight.first_arrival = flight.arrival;
+    pass_at(flight.arrival, flight);
   }
 
   /// Throws InputError if the platform has no route for a message in flight. In that case, SimGrid
@@ -206,16 +241,16 @@ private:
     routes_[place] = true;
   }
 
-  void start_communication(InFlightMessage& in_flight) {
-    check_route(in_flight);
+  void start_communication(FlowMessage& flight) {
+    check_route(flight);
+    if (!is_divided(flight))
+      departed(flight);
     ++communications_;
-    in_flight.stage = InFlightMessage::Stage::arriving;
-    auto& communication = flow_message(in_flight).communication;
-    communication = s4u::Comm::sendto_init();
-    communication->set_data(&in_flight);
-    communication->set_payload_size(hardware().parameters().wire_bytes(in_flight.bytes))
-        ->set_source(platform_.host(in_flight.from))
-        ->set_destination(platform_.host(in_flight.to)); // this starts the communication
+    flight.communication = s4u::Comm::sendto_init();
+    flight.communication->set_data(&flight);
+    flight.communication->set_payload_size(hardware().parameters().wire_bytes(flight.bytes))
+        ->set_source(platform_.host(flight.from))
+        ->set_destination(platform_.host(flight.to)); // this starts the communication
   }
 
   /// Handles the end of a communication, successful or not.
@@ -225,24 +260,60 @@ private:
     --communications_;
     follow_clock();
     const auto& comm = static_cast<const s4u::Comm&>(communication);
-    auto& in_flight = *comm.get_data<InFlightMessage>();
-    if (communication.get_state() != s4u::Activity::State::FINISHED)
-      wake(lose(in_flight));
-    else if (const double late = lateness_of(in_flight); late > 0)
-      pass_at(now() + late, in_flight);
-    else
-      wake(arrive(in_flight));
+    auto& flight = *comm.get_data<FlowMessage>();
+    if (communication.get_state() == s4u::Activity::State::FINISHED) {
+      receive_carried(flight);
+      wake(arrive_when_due(flight));
+    } else {
+      departed(flight);
+      wake(lose(flight));
+    }
     set_timer();
   }
 
-  /// Seconds by which a message in flight arrives later than in SimGrid.
-  double lateness_of(InFlightMessage& in_flight) {
-    const double late = flow_message(in_flight).late;
-    return jitter_ > 0 ? late + jitter_ * unit_interval(delays_()) : late;
+  /// Finds the arrival of a message in flight that SimGrid has carried to its receiver by now.
+  void receive_carried(FlowMessage& flight) {
+    flight.arrival = now();
+    double stream_seconds = 0; // the least time from the first packet to the last
+    if (is_divided(flight)) {
+      flight.first_arrival = flight.begin + first_packet_seconds(flight);
+      stream_seconds = (packets(flight) - 1) * gaps_.longest();
+      flight.arrival = std::max(flight.arrival, flight.first_arrival + stream_seconds);
+    }
+    double delay = flight.late;
+    if (jitter_ > 0)
+      delay += jitter_ * unit_interval(delays_());
+    if (gaps_.any() && !hardware().share_host(flight.from, flight.to))
+      delay += gaps_.arrive(flight.to, packets(flight), flight.arrival - stream_seconds);
+    flight.arrival += delay;
+    flight.first_arrival += delay;
+  }
+
+  /// Seconds that the first packet of a message in flight takes on the network if nothing holds it
+  /// up.
+  [[nodiscard]] double first_packet_seconds(const FlowMessage& flight) const {
+    const auto route = platform_.route(flight.from, flight.to);
+    return route.latency + static_cast<double>(hardware().parameters().packet_size) *
+                               platform_.speed_of(route).seconds_per_byte;
+  }
+
+  /// Lets a message in flight that has been carried arrive, unless it is due later. Returns the
+  /// processor that can go on because it arrives, or null.
+  MachineProcessor* arrive_when_due(FlowMessage& flight) {
+    double due = flight.arrival;
+    if (is_divided(flight))
+      due = std::max(due, flight.departure + (flight.first_arrival - flight.first_departure));
+    if (due > now()) {
+      pass_at(due, flight);
+      return nullptr;
+    }
+    if (is_divided(flight))
+      departed(flight);
+    return arrive(flight);
   }
 
   /// Throws RunError if all processors wait, and no event is to come. SimGrid itself does not
-  /// report this if links change by a profile, because time then goes on forever.
+  /// report this if anything changes by a profile, because time then goes on forever.
   void check_alive() const {
     if (running() > 0 && timer_ == nullptr && communications_ == 0 && !error_)
       throw RunError("deadlock: " + states());
@@ -295,6 +366,7 @@ private:
   const LoadedPlatform& platform_;
   double jitter_;
   SplitMix64 delays_;
+  PacketGaps gaps_;
   std::vector<s4u::ActorPtr> actors_; ///< by rank
   Timer* timer_ = nullptr;            ///< of the next event, or null
   bool links_have_failed_;

@@ -424,11 +424,20 @@ std::optional<std::string> LoadedPlatform::note_on_unused_hosts(int processors) 
 
 std::vector<std::string> LoadedPlatform::look_over(int processors) const {
   std::vector<std::string> notes;
+  if (!parameters().doubt.empty())
+    notes.push_back("its measured numbers are not sure: " + parameters().doubt);
   for (const auto& note : {note_on_routes(processors), note_on_unused_hosts(processors)}) {
     if (note)
       notes.push_back(*note);
   }
   return notes;
+}
+
+std::optional<HostPower> LoadedPlatform::power(int rank) const {
+  const auto* const text = host(rank)->get_property(power_property);
+  return text == nullptr
+             ? std::nullopt
+             : parse_host_power(text, host(rank)->get_pstate(), host(rank)->get_pstate_count());
 }
 
 Inventory LoadedPlatform::inventory() const {

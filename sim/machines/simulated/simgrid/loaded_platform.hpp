@@ -39,6 +39,7 @@ public:
   [[nodiscard]] std::string host_name(int rank) const override { return host(rank)->get_name(); }
   [[nodiscard]] int host_cores(int rank) const override { return host(rank)->get_core_count(); }
   [[nodiscard]] double speed(int rank) const override { return host(rank)->get_speed(); }
+  [[nodiscard]] std::optional<HostPower> power(int rank) const override;
   [[nodiscard]] Inventory inventory() const override;
   [[nodiscard]] std::vector<std::string> properties_set() const override;
   [[nodiscard]] const PlatformFile& file() const override { return file_; }

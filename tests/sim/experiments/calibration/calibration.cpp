@@ -17,7 +17,9 @@ constexpr double ns = 1e-9;
 Measured exactly(double seconds) { return {seconds, seconds, seconds}; }
 
 Calibration made_up(int cores) {
-  Calibration calibration{"Made up -- 3000", "2026-11-21", {}, {}};
+  Calibration calibration;
+  calibration.processor = "Made up -- 3000";
+  calibration.date = "2026-11-21";
   calibration.nodes.push_back(
       {"chess",
        {exactly(100 * ns), exactly(200 * ns), exactly(300 * ns), {}, exactly(7 * ns)},
@@ -71,6 +73,29 @@ TEST_CASE("a calibrated platform is a platform with the figures measured") {
 TEST_CASE("a computer with one core can be calibrated, too") {
   const test::TemporaryFile file(calibrated_platform(made_up(1)));
   CHECK(inspect_platform(read_platform_file(file.path()), 1).hosts == 1);
+}
+
+TEST_CASE("a calibration whose figures are not sure is marked, and so are simulations on it") {
+  const auto doubt_of = [](const Calibration& calibration) {
+    const test::TemporaryFile file(calibrated_platform(calibration));
+    return inspect_platform(read_platform_file(file.path()), 2).doubt;
+  };
+  auto calibration = made_up(4);
+  CHECK(doubts_about(calibration).empty());
+  CHECK(doubt_of(calibration).empty());
+
+  calibration.load = 0.5;
+  CHECK(doubt_of(calibration) == "the load was 0.50 a core before the measurement, should be 0.2 "
+                                 "at most");
+  calibration.load = 0.2;
+  calibration.machine.send = {20 * ns, 10 * ns, 20 * ns}; // twice as long is not doubted
+  CHECK(doubt_of(calibration).empty());
+  calibration.machine.send.max = 21 * ns;
+  calibration.machine.transfer = exactly(1100 * ns);
+  CHECK(doubt_of(calibration) == "to send a message took 10 to 21 ns; a word took 1.10 us from "
+                                 "core to core, should be 1 us at most");
+  calibration.nodes.front().node.max = 1000 * ns;
+  CHECK(doubts_about(calibration).front() == "a node of chess took 250 to 1000 ns");
 }
 
 TEST_CASE("of several measurements the median counts") {

@@ -20,8 +20,8 @@ namespace {
 /// A reference implementation of the queue by sorting.
 class SortedEvents {
 public:
-  void push(double time, std::uint32_t subject) {
-    events_.emplace_back(time, pushed_++, subject);
+  void push(double time, std::uint64_t order, std::uint32_t subject) {
+    events_.emplace_back(time, order, subject);
     std::sort(events_.begin(), events_.end());
   }
 
@@ -39,18 +39,17 @@ public:
   }
 
 private:
-  std::vector<std::tuple<double, std::size_t, std::uint32_t>> events_;
-  std::size_t pushed_ = 0;
+  std::vector<std::tuple<double, std::uint64_t, std::uint32_t>> events_;
 };
 
 } // namespace
 
-TEST_CASE("events come in order of time, and equals in the order they were added") {
+TEST_CASE("events come by time, then by order, then by subject") {
   EventQueue<> queue;
-  queue.push(2, 7);
-  queue.push(1, 3);
-  queue.push(2, 1);
-  queue.push(1, 9);
+  queue.push(2, 8, 7);
+  queue.push(1, 5, 3);
+  queue.push(2, EventQueue<>::max_orders - 1, 1);
+  queue.push(1, 5, 9);
   std::vector<std::uint32_t> order;
   while (!queue.empty())
     order.push_back(queue.pop().subject);
@@ -59,7 +58,7 @@ TEST_CASE("events come in order of time, and equals in the order they were added
 
 TEST_CASE("an event keeps its time and the largest subject") {
   EventQueue<> queue;
-  queue.push(0.125, EventQueue<>::max_subjects - 1);
+  queue.push(0.125, 0, EventQueue<>::max_subjects - 1);
   CHECK(queue.next_time() == 0.125);
   const auto event = queue.pop();
   CHECK(event.time == 0.125);
@@ -71,8 +70,8 @@ TEST_CASE("an event can be taken out before its time, and one that is not there 
   EventQueue<> queue;
   queue.remove(5);
   CHECK(queue.empty());
-  queue.push(1, 3);
-  queue.push(2, 4);
+  queue.push(1, 0, 3);
+  queue.push(2, 0, 4);
   queue.remove(3);
   queue.remove(3);
   queue.remove(5);
@@ -105,8 +104,9 @@ TEST_CASE("events added and taken in any order come as if sorted") {
         if (free.empty())
           free.push_back(subjects++);
         const double time = draw(random, 0, times - 1);
-        queue.push(time, free.back());
-        sorted.push(time, free.back());
+        const auto order = static_cast<std::uint64_t>(draw(random, 0, 2));
+        queue.push(time, order, free.back());
+        sorted.push(time, order, free.back());
         free.pop_back();
       } else {
         all_agree = all_agree && queue.next_time() == sorted.next_time();
@@ -144,7 +144,7 @@ TEST_CASE("events are foreseen before they come") {
   EventQueue queue{Foreseen{far, near}};
   SplitMix64 random(1);
   for (int subject = 0; subject < subjects; ++subject)
-    queue.push(draw(random, 0, 1000), static_cast<std::uint32_t>(subject));
+    queue.push(draw(random, 0, 1000), 0, static_cast<std::uint32_t>(subject));
   int foreseen_far = 0;
   int foreseen_near = 0;
   constexpr int events = 5000;
@@ -152,7 +152,7 @@ TEST_CASE("events are foreseen before they come") {
     const auto event = queue.pop();
     foreseen_far += static_cast<int>(far.erase(event.subject));
     foreseen_near += static_cast<int>(near.erase(event.subject));
-    queue.push(event.time + draw(random, 1, 1000), event.subject);
+    queue.push(event.time + draw(random, 1, 1000), 0, event.subject);
   }
   CHECK(foreseen_far == events);
   CHECK(foreseen_near == events);

@@ -85,7 +85,7 @@ TEST_CASE("a processor that stops serves when it goes on") {
   ProcessorSchedule serving(Service::interrupt, true);
   CHECK(serving.serve(0, 2) == 2);
   double answer = 2;
-  serving.depart_later(answer);
+  serving.depart_at(answer);
   serving.stop(1, 5);
   CHECK(answer == 6);
   CHECK(serving.serve(5, 1) == 7);

@@ -54,3 +54,18 @@ TEST_CASE("what is done in pieces takes as long as it does at once") {
     CHECK(profile.seconds_from(begin, seconds) >= seconds);
   }
 }
+
+TEST_CASE("the speed of a host follows a profile, which may repeat") {
+  SpeedProfile profile;
+  profile.follow({{{2, 0.5}, {4, 0}, {5, 1}}, 10});
+  CHECK_FALSE(profile.is_constant());
+  CHECK(profile.seconds_from(0, 1) == 1);
+  CHECK(profile.seconds_from(0, 3) == 4);     // 2 s at full speed, 2 s at half
+  CHECK(profile.seconds_from(0, 3.5) == 5.5); // 1 s without any
+  CHECK(profile.seconds_from(4.5, 0) == 0);
+  CHECK(profile.seconds_from(4.5, 1) == 1.5);
+  CHECK(profile.seconds_from(11, 3) == 5); // as 1 s after the start, but with a stop of 1 s
+  CHECK(profile.seconds_from(0, 8 * 1000) == 10 * 1000);
+  profile.slow_down(0, 2, 4);
+  CHECK(profile.seconds_from(0, 1) == 3); // half a unit until 2 s, and half a unit after it
+}

@@ -62,7 +62,8 @@ void check(const std::vector<double>& found, const std::vector<double>& expected
 
 /// Returns the queueing delay of a message that would arrive at `arrival`, in seconds.
 double queue(Network& network, int from, int to, double bytes, double arrival) {
-  return network.queue(network.path(from, to), bytes, arrival);
+  const auto path = network.path(from, to);
+  return network.queue(path, bytes, arrival - network.transmission(path, bytes)).delay;
 }
 
 } // namespace

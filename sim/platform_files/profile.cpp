@@ -1,10 +1,10 @@
-#include "sim/platform_files/link_profile.hpp"
+#include "sim/platform_files/profile.hpp"
 
 #include "trees/base/text.hpp"
 
 #include <fmt/format.h>
 
-#include <cstddef>
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -23,6 +23,8 @@ std::string_view right_values(Changing what) {
     return "a latency of 0 or more, in seconds";
   case Changing::state:
     return "0 for off, or above 0 for on";
+  case Changing::speed:
+    return "a factor of the speed, 0 or more";
   }
   return "";
 }
@@ -68,13 +70,13 @@ public:
     if (!second || !is_right(*second, what_))
       return fmt::format("{} should be {}", in_quotes(words[1]), right_values(what_));
     date_ = *date;
-    ++values_;
+    values_.push_back({date_, *second});
     return "";
   }
 
   /// Returns the mistake in the profile as a whole, or "".
   [[nodiscard]] std::string end() const {
-    if (values_ == 0)
+    if (values_.empty())
       return "has no values, should have a date and a value on each line";
     if (period_ > 0 && loop_after_ > 0)
       return "should have either a period or a time after which it repeats, not both";
@@ -83,16 +85,27 @@ public:
     const double length = period_ > 0 ? period_ : date_ + loop_after_;
     if (repeats_ && length < shortest_period)
       return "should not repeat at once, but after a nanosecond at least";
+    if (what_ == Changing::speed && stops_for_ever())
+      return "should not stop the host for ever, by a speed of 0";
     return "";
   }
 
+  [[nodiscard]] Profile profile() const {
+    return {values_, !repeats_ ? 0 : period_ > 0 ? period_ : date_ + loop_after_};
+  }
+
 private:
+  [[nodiscard]] bool stops_for_ever() const {
+    return repeats_ ? std::ranges::all_of(values_, [](const auto& each) { return each.value == 0; })
+                    : values_.back().value == 0;
+  }
+
   Changing what_;
   double period_ = 0;
   double loop_after_ = 0;
   bool repeats_ = false;
   double date_ = 0;
-  std::size_t values_ = 0;
+  std::vector<Profile::Value> values_;
 };
 
 } // namespace
@@ -104,6 +117,13 @@ std::string mistake_in_profile(std::string_view text, Changing what) {
       return mistake;
   }
   return reader.end();
+}
+
+Profile read_profile(std::string_view text, Changing what) {
+  ProfileReader reader(what);
+  for (const auto line : split(text, "\n\r"))
+    reader.read(trim(line));
+  return reader.profile();
 }
 
 } // namespace eldest
