@@ -91,14 +91,14 @@ struct MachineParameters {
     return cores == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (cores - 1);
   }
 
-  /// Packets that a message of `bytes` takes, at least 1.
-  [[nodiscard]] std::size_t packets(std::size_t bytes) const {
-    return packet_payload == 0 || bytes == 0 ? 1 : (bytes + packet_payload - 1) / packet_payload;
-  }
-
   /// Returns true if a message of `bytes` takes several packets.
   [[nodiscard]] bool is_divided(std::size_t bytes) const {
     return packet_payload > 0 && bytes > packet_payload;
+  }
+
+  /// Packets that a message of `bytes` takes, at least 1.
+  [[nodiscard]] std::size_t packets(std::size_t bytes) const {
+    return is_divided(bytes) ? (bytes + packet_payload - 1) / packet_payload : 1;
   }
 
   /// Bytes that a message of `bytes` puts on the wire.

@@ -109,4 +109,5 @@ int main() {
     }
     std::cout << times.dump() << '\n';
   }
+  return 0;
 }

@@ -227,26 +227,27 @@ std::uint64_t run_naively(const PlatformFile& platform, int processors, const Ta
   return machine.sent;
 }
 
-std::vector<double> ends_of_executions(const PlatformFile& file, const std::vector<double>& units) {
-  const LoadedPlatform platform(file, 1, {});
+std::vector<double> ends_of_executions(const PlatformFile& platform,
+                                       const std::vector<double>& units) {
+  const LoadedPlatform loaded(platform, 1, {});
   std::vector<double> ends;
-  s4u::Actor::init("executor", platform.host(0))->start([&] {
+  s4u::Actor::init("executor", loaded.host(0))->start([&] {
     for (const double amount : units) {
       s4u::this_actor::execute(amount);
       ends.push_back(s4u::Engine::get_clock());
     }
   });
-  platform.engine().run();
+  loaded.engine().run();
   return ends;
 }
 
-double joules_of_executions(const PlatformFile& file, const std::vector<BusySpans>& spans,
+double joules_of_executions(const PlatformFile& platform, const std::vector<BusySpans>& spans,
                             double end) {
   sg_host_energy_plugin_init(); // before the hosts exist
-  const LoadedPlatform platform(file, static_cast<int>(spans.size()), {});
+  const LoadedPlatform loaded(platform, static_cast<int>(spans.size()), {});
   std::set<s4u::Host*> hosts;
   for (int rank = 0; const auto& of_processor : spans) {
-    auto* const host = platform.host(rank++);
+    auto* const host = loaded.host(rank++);
     hosts.insert(host);
     s4u::Actor::init("executor", host)->start([&of_processor, host, end] {
       for (const auto& [begin, span_end] : of_processor) {
@@ -256,7 +257,7 @@ double joules_of_executions(const PlatformFile& file, const std::vector<BusySpan
       s4u::this_actor::sleep_until(end);
     });
   }
-  platform.engine().run();
+  loaded.engine().run();
   double joules = 0;
   for (auto* const host : hosts)
     joules += sg_host_get_consumed_energy(host);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ranges>
 #include <utility>
 
 namespace eldest {
@@ -77,15 +76,16 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
 }
 
 void Hardware::measure_busy_times() {
-  const auto ranks = std::views::iota(0, static_cast<int>(processors_.size()));
-  if (!std::ranges::all_of(ranks, [&](int rank) { return platform_->power(rank).has_value(); }))
+  if (!std::ranges::all_of(processors_, [&](const auto& each) {
+        return platform_->power(each->rank()).has_value();
+      }))
     return;
   for (const int count : processors_by_host_)
     busy_times_.emplace_back(static_cast<std::size_t>(count));
   std::vector<std::size_t> places(processors_by_host_.size());
-  for (const int rank : ranks) {
-    const auto host = static_cast<std::size_t>(hosts_[static_cast<std::size_t>(rank)]);
-    processor(rank).measure_busy_time(busy_times_[host], places[host]++);
+  for (const auto& processor : processors_) {
+    const auto host = static_cast<std::size_t>(hosts_[static_cast<std::size_t>(processor->rank())]);
+    processor->measure_busy_time(busy_times_[host], places[host]++);
   }
 }
 

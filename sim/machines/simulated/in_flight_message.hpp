@@ -54,6 +54,8 @@ struct InFlightMessage {
   // The times of the first of several packets, in seconds since the start. Unused for one packet.
   double first_departure = 0;
   double first_arrival = 0;
+  /// Seconds on the way of each of several packets that meets no other message. Used in loggp only.
+  double packet_seconds = 0;
   alignas(64) Message message;
   alignas(64) TableAccess access;
   alignas(64) Kind kind = Kind::message;

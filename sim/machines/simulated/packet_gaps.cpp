@@ -28,9 +28,14 @@ PacketGaps::PacketGaps(const MachineParameters& parameters, const std::vector<in
 
 double PacketGaps::Direction::join(const PacketGaps& gaps, int rank, double packets, double time) {
   const auto place = static_cast<std::size_t>(rank);
-  const auto host = static_cast<std::size_t>(gaps.hosts_[place]);
-  return std::max(join_queue(processors[place], packets * gaps.gap_, time),
-                  join_queue(adapters[host], packets * gaps.adapter_gap_, time));
+  double delay = 0;
+  if (gaps.gap_ > 0)
+    delay = join_queue(processors[place], packets * gaps.gap_, time);
+  if (gaps.adapter_gap_ > 0) {
+    const auto host = static_cast<std::size_t>(gaps.hosts_[place]);
+    delay = std::max(delay, join_queue(adapters[host], packets * gaps.adapter_gap_, time));
+  }
+  return delay;
 }
 
 } // namespace eldest

@@ -1125,6 +1125,56 @@ TEST_CASE("check shows what a platform file is taken for, and measures its costs
     CHECK(line.size() <= 100);
 }
 
+TEST_CASE("check compares the models by short searches") {
+  const test::TemporaryFile file(near_and_far);
+  const auto words = "check --models --processors 2 " + file.path();
+  const auto text = run(words);
+  CHECK(text.status == 0);
+  CHECK_THAT(text.out, Catch::Contains("models      loggp's time is 1.0") &&
+                           Catch::Contains("ABDADA, depth 4, 2 processors; it simulates them "));
+  const auto json = Json::parse(run(words + " --json").out).at("comparison");
+  CHECK(json.at("processors") == 2);
+  for (const auto& ratio : json.at("time_ratios"))
+    CHECK(ratio.get<double>() == Approx(1).epsilon(0.05));
+  CHECK(Json::parse(run("check --json " + file.path()).out).contains("comparison") == false);
+}
+
+TEST_CASE("a search has its energy if the platform has the power of its hosts") {
+  std::string xml = near_and_far;
+  for (const auto* const host : {"h1", "h2", "h10"}) {
+    const auto begin = xml.find(fmt::format("<host id=\"{}\"", host));
+    xml.replace(xml.find("/>", begin), 2,
+                R"(><prop id="wattage_per_state" value="10:20:30"/></host>)");
+  }
+  const test::TemporaryFile file(xml);
+  CHECK_THAT(run("check " + file.path()).out,
+             Catch::Contains("power       of a host: 10 W idle, "));
+  const auto search = fmt::format("simulate --platform {} --depth 3 --processors 2", file.path());
+  const auto result = Json::parse(run(search + " --json").out);
+  const double watts = result.at("energy_j").get<double>() / result.at("time_s").get<double>();
+  CHECK(watts > 30); // one host at work and one idle, or more
+  CHECK(watts < 60);
+  CHECK_THAT(run(search).out, Catch::Contains("\nenergy ") && Catch::Contains(" W on average\n"));
+
+  const test::TemporaryFile wrong(xml.replace(xml.find("10:20:30"), 8, "ten:20"));
+  const auto refused = run("check " + wrong.path());
+  CHECK(refused.status != 0);
+  CHECK_THAT(refused.err, Catch::Contains("'ten:20' should be Idle:AllCores or "));
+}
+
+TEST_CASE("figures that are not sure are named, and --strict refuses them") {
+  std::string xml = near_and_far;
+  xml.insert(xml.find("<host"), R"(<prop id="eldest:doubt" value="the load was 0.9"/>)");
+  const test::TemporaryFile file(xml);
+  const auto searched = run("simulate --depth 1 --platform " + file.path());
+  CHECK(searched.status == 0);
+  CHECK_THAT(searched.err, Catch::Contains("its measured numbers are not sure: the load was 0.9"));
+  const auto strict = run("validate --strict --depth 1 --platform " + file.path());
+  CHECK(strict.status == 2);
+  CHECK_THAT(strict.err, Catch::Contains("--strict: the measured numbers of ") &&
+                             Catch::Contains("are not sure: the load was 0.9"));
+}
+
 TEST_CASE("check measures between the hosts that are chosen") {
   const test::TemporaryFile file(near_and_far);
   const auto costs = [&](const std::string& options) {

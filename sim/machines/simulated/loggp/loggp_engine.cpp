@@ -210,8 +210,7 @@ private:
     const double time = first_departure(flight) + flight.seconds;
     if (!is_divided(flight) || flight.stage == InFlightMessage::Stage::departing)
       return time;
-    const double packet_seconds = flight.first_arrival - flight.first_departure;
-    return std::max(time, flight.departure + packet_seconds);
+    return std::max(time, flight.departure + flight.packet_seconds);
   }
 
   /// Adds a message in flight, whose first packet would arrive now, to the queues on its way. Sets
@@ -224,7 +223,10 @@ private:
       pass_gaps(flight, gap, first, passage);
     if (is_divided(flight)) {
       flight.first_arrival = now() + passage.delay;
-      flight.seconds += std::max(network_.transmission(flight.path, bytes), passage.end) - first;
+      flight.packet_seconds = flight.seconds;
+      flight.seconds += std::max({network_.transmission(flight.path, bytes), passage.end,
+                                  passage.delay + first}) -
+                        first;
     } else {
       flight.seconds += passage.delay;
       if (is_long(flight))

@@ -23,10 +23,10 @@ std::string platform_with_power(const std::string& power) {
   tiny.hosts = 3;
   tiny.cores = 2;
   auto xml = to_xml(tiny);
-  const std::string host_end = "core=\"2\"/>";
+  const std::string host_end = R"(core="2"/>)";
   for (auto place = xml.find(host_end); place != std::string::npos; place = xml.find(host_end)) {
     xml.replace(place, host_end.size(),
-                "core=\"2\"><prop id=\"wattage_per_state\" value=\"" + power + "\"/></host>");
+                R"(core="2"><prop id="wattage_per_state" value=")" + power + R"("/></host>)");
   }
   return xml;
 }

@@ -600,6 +600,31 @@ TEST_CASE("CM-5: a stream of active messages carries as much as a long message")
   CHECK(rate == Approx(8.06).epsilon(0.01)); // CMMD's
 }
 
+TEST_CASE("an adapter sends as many short messages a second as the real one, for all cores") {
+  struct Row {
+    TestedMachine machine;
+    double rate; ///< messages a second
+  };
+  const auto row = GENERATE(values<Row>({
+      {cloud100g, 5.6e6}, // 358.6 MB/s of messages of 64 bytes
+      {myrinet, 1 / (5.8 * us)},
+  }));
+  CAPTURE(row.machine.name);
+  constexpr int messages = 100;
+  const int senders = row.machine.name == myrinet.name ? 1 : row.machine.processors / 2;
+  const auto times = run(row.machine, [=](SimulatedProcessor& processor) {
+    for (int i = 0; i < messages; ++i) {
+      if (processor.rank() < senders)
+        processor.send(processor.rank() + senders, {processor.rank(), 64, {}});
+      else if (processor.rank() < 2 * senders)
+        (void)processor.wait();
+    }
+    return processor.now();
+  });
+  const double seconds = *std::ranges::max_element(times);
+  CHECK(messages * senders / seconds == Approx(row.rate).epsilon(0.03));
+}
+
 TEST_CASE("A home that all others ask at once serves them one after another") {
   struct Row {
     TestedMachine machine;
