@@ -9,6 +9,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/random.hpp"
 
+#include <boost/unordered_map.hpp>
 #include <fmt/format.h>
 #include <simgrid/Exception.hpp>
 #include <simgrid/kernel/Timer.hpp>
@@ -291,10 +292,14 @@ private:
 
   /// Seconds that the first packet of a message in flight takes on the network if nothing holds it
   /// up.
-  [[nodiscard]] double first_packet_seconds(const FlowMessage& flight) const {
-    const auto route = platform_.route(flight.from, flight.to);
-    return route.latency + static_cast<double>(hardware().parameters().packet_size) *
-                               platform_.speed_of(route).seconds_per_byte;
+  [[nodiscard]] double first_packet_seconds(const FlowMessage& flight) {
+    const auto [known, is_new] = packet_seconds_.try_emplace({flight.from, flight.to});
+    if (is_new) {
+      const auto route = platform_.route(flight.from, flight.to);
+      known->second = route.latency + static_cast<double>(hardware().parameters().packet_size) *
+                                          platform_.speed_of(route).seconds_per_byte;
+    }
+    return known->second;
   }
 
   /// Lets a message in flight that has been carried arrive, unless it is due later. Returns the
@@ -370,8 +375,11 @@ private:
   std::vector<s4u::ActorPtr> actors_; ///< by rank
   Timer* timer_ = nullptr;            ///< of the next event, or null
   bool links_have_failed_;
-  std::size_t communications_ = 0;  ///< in flight
-  std::vector<bool> routes_;        ///< by sender and receiver: true if a route is known to exist
+  std::size_t communications_ = 0; ///< in flight
+  std::vector<bool> routes_;       ///< by sender and receiver: true if a route is known to exist
+  /// Seconds of a packet that meets no other message, by sender and receiver; of routes that
+  /// messages of several packets have used.
+  boost::unordered_map<std::pair<int, int>, double> packet_seconds_;
   std::optional<StallGuard> guard_; ///< nothing while threads are stopped
   std::exception_ptr error_;
 };
