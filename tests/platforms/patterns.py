@@ -11,7 +11,8 @@ It prints a line of summary and a line for each pattern that differs. The exit s
 differs. `--show N` prints pattern N with the times by both programs.
 
 In the model `flow` SimGrid may order messages that come through the network at one instant in
-either way. Patterns with such a tie are counted apart.
+either way. In both models rounding may decide which of two events at one instant is first, unless
+all sums are exact (see Numbers). Patterns with such a tie are counted apart.
 
 A time in replay's output is that of the processor's own schedule. It includes the accesses that the
 processor has served up to the last moment at which it looked at the others: when it got a message
@@ -31,7 +32,7 @@ RELATIVE_TOLERANCE = 1e-12
 ABSOLUTE_TOLERANCE = 1e-18
 TIMING_PRECISION = 1e-12  # SimGrid takes events as simultaneous that are nearer than this
 TIE = 3 * TIMING_PRECISION
-ROUNDING = 1e-13  # relative; the order of events that are nearer than this depends on rounding
+ROUNDING = 1e-12  # relative; the order of events that are nearer than this depends on rounding
 MAXMIN_PRECISION = 1e-5  # SimGrid's default
 
 # Bytes of accesses. A word is what a swap, a request and an unlock carry.
@@ -321,7 +322,8 @@ class Pattern:
         rng = random.Random("%d %d" % (seed, number))
         self.number = number
         self.model = model or rng.choice(("loggp", "loggp", "flow"))
-        numbers = Numbers(rng, self.model == "loggp" and rng.random() < 0.3)
+        self.exact = self.model == "loggp" and rng.random() < 0.3
+        numbers = Numbers(rng, self.exact)
         hosts = rng.randint(2, 6)
         kind = rng.choice(("cluster", "cluster", "full", "full", "bus"))
         if kind == "cluster":
@@ -529,9 +531,12 @@ class Simulation:
             processor.steps = self.execute(processor)
             self.wake(processor, 0.0)
         while self.events:
-            time, rank, _, _, _, action = heapq.heappop(self.events)
-            if self.events and 0 < self.events[0][0] - time < ROUNDING * time and self.events[0][1] != rank:
-                self.tie = True
+            time, rank, kind, _, _, action = heapq.heappop(self.events)
+            if self.events and not self.pattern.exact and time > 0:
+                later, other, other_kind = self.events[0][:3]
+                messages = kind == other_kind == 1 and not self.flow_model
+                if later - time < ROUNDING * time and other != rank and (later > time or messages):
+                    self.tie = True  # rounding decides which event is first
             self.now = max(self.now, time)
             action()
         return [processor.times for processor in self.processors]
@@ -608,6 +613,8 @@ class Simulation:
     def wait_until(self, processor, ready):
         """Waits until ready() gives a message. Serves the accesses that come before it."""
         processor.since = self.now
+        if ready() and self.service == "poll":
+            yield from self.look(processor)
         before = len(processor.accesses)  # accesses that come before the wait are served first
         while True:
             message = ready()

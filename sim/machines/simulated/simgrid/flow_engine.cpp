@@ -278,7 +278,8 @@ private:
     double stream_seconds = 0; // the least time from the first packet to the last
     if (is_divided(flight)) {
       flight.first_arrival = flight.begin + first_packet_seconds(flight);
-      stream_seconds = (packets(flight) - 1) * gaps_.longest();
+      if (!hardware().share_host(flight.from, flight.to))
+        stream_seconds = (packets(flight) - 1) * gaps_.longest();
       flight.arrival = std::max(flight.arrival, flight.first_arrival + stream_seconds);
     }
     double delay = flight.late;

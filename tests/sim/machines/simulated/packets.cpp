@@ -214,6 +214,7 @@ TEST_CASE("messages within a host have no gaps") {
   TinyMachine tiny;
   tiny.cores = 2;
   tiny.properties = property("gap", "1s") + property("adapter-gap", "1s");
+  tiny.properties += property("packet-payload", "8") + property("packet-size", "8");
   const auto times = times_on(tiny, model, [](SimulatedProcessor& processor) {
     for (int i = 0; i < 10; ++i) {
       if (processor.rank() == 0)
