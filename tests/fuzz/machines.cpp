@@ -74,7 +74,8 @@ void read_failures(std::string_view input) {
 }
 
 void read_profile(std::string_view input) {
-  for (const auto what : {Changing::bandwidth, Changing::latency, Changing::state}) {
+  for (const auto what :
+       {Changing::bandwidth, Changing::latency, Changing::state, Changing::speed}) {
     if (const auto mistake = mistake_in_profile(input, what); !mistake.empty())
       check_message(mistake);
   }
