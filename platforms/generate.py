@@ -20,6 +20,8 @@ import sys
 import textwrap
 from pathlib import Path
 
+import torus
+
 WIDTH = 104
 MESSAGE = 16  # bytes of a short message and of an access to the table, as `eldest check` uses them
 ATOMIC = 5.0  # ns of an atomic instruction
@@ -523,16 +525,7 @@ def escape(text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
 
 
-CONFIG = """\
-<platform version="4.1">
-  <config>
-    <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
-    <prop id="network/model" value="CM02"/>
-    <!-- No TCP window that would limit the rate of a flow. -->
-    <prop id="network/TCP-gamma" value="0"/>
-    <!-- Each link is a pair of independent directions: the traffic of one takes nothing from the
-         other. -->
-    <prop id="network/crosstraffic" value="0"/>"""
+CONFIG = '<platform version="4.1">\n' + torus.NETWORK.removesuffix("\n")
 PRECISION = """\
     <!-- Latencies are less than SimGrid's default timing precision, 1e-9 s: set 1e-12 s. The option's
          name depends on the version (surf/precision until 3.32, precision/timing later), so it is left

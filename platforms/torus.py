@@ -9,7 +9,8 @@ z. From one of these a message can only go on in the same dimension or in a late
 this, the shortest path is the machine's own.
 """
 
-CONFIG = """\
+# How SimGrid's network is set, without the end of <config>.
+NETWORK = """\
   <config>
     <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
     <prop id="network/model" value="CM02"/>
@@ -18,6 +19,8 @@ CONFIG = """\
     <!-- Each link is a pair of independent directions: the traffic of one takes nothing from the
          other. -->
     <prop id="network/crosstraffic" value="0"/>
+"""
+CONFIG = NETWORK + """\
     <!-- A network hop is a few tens of ticks of SimGrid's default timing precision, 1e-9 s: set
          1e-10 s or less. The option's name depends on the version (surf/precision until 3.32,
          precision/timing later), so it is left to the program. -->
