@@ -442,7 +442,7 @@ private:
     }
   }
 
-  /// Checks the profile that an attribute names. Returns true if there is one.
+  /// Checks the profile whose file is the value of attribute `name`. Returns true if there is one.
   bool check_profile_file(const pugi::xml_node& node, const char* name, Changing what) {
     const std::string file = node.attribute(name).value();
     if (file.empty())

@@ -48,6 +48,16 @@ class ProfileReader {
 public:
   explicit ProfileReader(Changing what) : what_(what) {}
 
+  /// Reads all lines of a text, up to the first mistake. Returns the mistake, or "".
+  std::string read_lines(std::string_view text) {
+    std::string mistake;
+    for (const auto line : split(text, "\n\r")) {
+      if (mistake = read(trim(line)); !mistake.empty())
+        break;
+    }
+    return mistake;
+  }
+
   /// Reads a line. Returns the mistake in the line, or "".
   std::string read(std::string_view line) {
     const auto words = words_of(line);
@@ -112,17 +122,13 @@ private:
 
 std::string mistake_in_profile(std::string_view text, Changing what) {
   ProfileReader reader(what);
-  for (const auto line : split(text, "\n\r")) {
-    if (auto mistake = reader.read(trim(line)); !mistake.empty())
-      return mistake;
-  }
-  return reader.end();
+  const auto mistake = reader.read_lines(text);
+  return mistake.empty() ? reader.end() : mistake;
 }
 
 Profile read_profile(std::string_view text, Changing what) {
   ProfileReader reader(what);
-  for (const auto line : split(text, "\n\r"))
-    reader.read(trim(line));
+  reader.read_lines(text);
   return reader.profile();
 }
 

@@ -251,6 +251,14 @@ Json network_json(const PlatformReport& report) {
   return json;
 }
 
+/// Returns the profiles of links and hosts, as `<link id="l1"> bandwidth_file`.
+std::vector<std::string> profiles_of(const PlatformFile& platform) {
+  auto profiles = platform.link_profiles;
+  for (const auto& [host, file] : platform.speed_profiles)
+    profiles.push_back(fmt::format("<host id=\"{}\"> speed_file", host));
+  return profiles;
+}
+
 void write_comparison(Line out, const ModelComparison& comparison) {
   const auto& ratios = comparison.ratios;
   const auto [least, most] = std::ranges::minmax(ratios);
@@ -298,10 +306,8 @@ std::string check_text(const PlatformReport& report, const PlatformFile& platfor
     fmt::format_to(out, "{:<12}{}\n", name, supported_by(report, name));
   if (report.comparison)
     write_comparison(out, *report.comparison);
-  for (const auto& profile : platform.link_profiles)
+  for (const auto& profile : profiles_of(platform))
     fmt::format_to(out, "{:<12}{}\n", "changes", profile);
-  for (const auto& [host, profile] : platform.speed_profiles)
-    fmt::format_to(out, "{:<12}<host id=\"{}\"> speed_file\n", "changes", host);
   for (const auto& note : report.notes)
     fmt::format_to(out, "{:<12}{}\n", "note", note);
   return text;
@@ -348,9 +354,7 @@ Json check_json(const PlatformReport& report, const PlatformFile& platform,
     json["models"][name] = {{"simulates", refusal.empty()}, {"refusal", refusal}};
   if (report.comparison)
     json["comparison"] = comparison_json(*report.comparison);
-  json["changes"] = platform.link_profiles;
-  for (const auto& [host, profile] : platform.speed_profiles)
-    json["changes"].push_back(fmt::format("<host id=\"{}\"> speed_file", host));
+  json["changes"] = profiles_of(platform);
   json["notes"] = report.notes;
   return json;
 }

@@ -49,8 +49,8 @@ public:
   }
 
 private:
-  /// Bytes up to which a message without packets joins the queues of links when it would arrive. A
-  /// longer one joins when so many of its bytes would have arrived.
+  /// Greatest size in bytes of a message without packets that joins the queues of links when it
+  /// would arrive. A longer one joins them when its first `undivided_short_bytes` would arrive.
   static constexpr std::size_t undivided_short_bytes = 64;
 
   /// A message in flight with its path through the network.

@@ -303,7 +303,7 @@ private:
     return known->second;
   }
 
-  /// Lets a message in flight that has been carried arrive, unless it is due later. Returns the
+  /// Receives a message in flight that has been carried, unless it is due later. Returns the
   /// processor that can go on because it arrives, or null.
   MachineProcessor* arrive_when_due(FlowMessage& flight) {
     double due = flight.arrival;

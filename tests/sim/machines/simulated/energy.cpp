@@ -37,7 +37,7 @@ struct RingOutcome {
   double joules = 0;
 };
 
-/// Lets the processors work for random times, and wait for one another in a ring.
+/// Simulates processors that work for random times, and wait for one another in a ring.
 RingOutcome simulate_ring(const PlatformFile& platform, Model model) {
   const auto json = run_in_child_process([&]() -> Json {
     MachineSettings settings;
