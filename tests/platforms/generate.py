@@ -275,7 +275,7 @@ class GenerateTest(unittest.TestCase):
             with self.subTest(path.stem):
                 platform = ROOT / f"platforms/{path.stem}.xml"
                 words = ["simulate", "--platform", platform, "--algorithm", "abdada", "--tree", "chess", "--position",
-                         f"{ROOT}/trees/chess/bratko-kopec.epd:BK.01", "--depth", "4", "--processors", "6"]
+                         f"{ROOT}/trees/chess/bratko-kopec.epd:BK.01", "--depth", "3", "--processors", "6"]
                 result = subprocess.run([self.program, *words], capture_output=True, text=True)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
 

@@ -139,7 +139,7 @@ TEST_CASE(
   const auto algorithm = GENERATE(from_range(algorithms()));
   CAPTURE(algorithm.name());
   SplitMix64 random(50);
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 6; ++i) {
     auto test = test::random_case(random, test::vary(algorithm, random));
     test.settings.depth = test::draw(random, 2, 5);
     if (algorithm.is_sequential())

@@ -23,11 +23,11 @@ AlphaBetaStarCounters run(int processors, AlphaBetaStarSettings own) {
 } // namespace
 
 TEST_CASE("alpha-beta* finds the minimax value of random trees on random machines") {
-  test::check_random_cases(AlphaBetaStarSettings{}, 51, 300);
+  test::check_random_cases(AlphaBetaStarSettings{}, 51, 150);
 }
 
 TEST_CASE("alpha-beta* finds the minimax value with any of its options") {
-  test::check_random_cases(AlphaBetaStarSettings{}, 52, 500,
+  test::check_random_cases(AlphaBetaStarSettings{}, 52, 200,
                            [](test::Case& test, SplitMix64& random) {
                              test.own<AlphaBetaStarSettings>() = random_options(random);
                            });

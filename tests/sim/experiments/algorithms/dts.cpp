@@ -22,7 +22,7 @@ void vary_dts(test::Case& test, SplitMix64& random) {
 } // namespace
 
 TEST_CASE("DTS finds the minimax value of random trees on random machines") {
-  test::check_random_cases(DtsSettings{}, 40, 500, vary_dts);
+  test::check_random_cases(DtsSettings{}, 40, 200, vary_dts);
 }
 
 TEST_CASE("DTS finds the minimax value of chess positions") {

@@ -125,7 +125,7 @@ TEST_CASE(
   for (const auto& algorithm : parallel_algorithms()) {
     for (const bool deepening : {false, true}) {
       CAPTURE(algorithm.name(), deepening);
-      test::check_random_cases(algorithm, deepening ? 91 : 92, 60,
+      test::check_random_cases(algorithm, deepening ? 91 : 92, 25,
                                [=](test::Case& test, SplitMix64& random) {
                                  if (deepening)
                                    test.settings.internal_deepening = test::draw(random, 3, 5);

@@ -27,7 +27,7 @@ JamboreeCounters counters_on(const std::string& tree, int processors) {
 } // namespace
 
 TEST_CASE("Jamboree search finds the minimax value of random trees on random machines") {
-  test::check_random_cases(JamboreeSettings{}, 60, 500, vary_jamboree);
+  test::check_random_cases(JamboreeSettings{}, 60, 200, vary_jamboree);
 }
 
 TEST_CASE("Jamboree search finds the minimax value of chess positions") {

@@ -6,7 +6,7 @@
 using namespace eldest;
 
 TEST_CASE("a shared table finds the minimax value of random trees on random machines") {
-  test::check_random_cases(SharedTableSettings{}, 40, 500,
+  test::check_random_cases(SharedTableSettings{}, 40, 200,
                            [](test::Case& test, SplitMix64& random) {
                              auto& options = test.own<SharedTableSettings>();
                              options.order = static_cast<HelperOrder>(test::draw(random, 0, 2));

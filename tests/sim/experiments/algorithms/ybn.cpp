@@ -33,7 +33,7 @@ SearchResult search_where_messages_take(const std::string& overhead, double gran
 } // namespace
 
 TEST_CASE("Young Brothers on Notice finds the minimax value of random trees on random machines") {
-  test::check_random_cases(YbnSettings{}, 40, 500, vary_ybn);
+  test::check_random_cases(YbnSettings{}, 40, 200, vary_ybn);
 }
 
 TEST_CASE("Young Brothers on Notice finds the minimax value of chess positions") {

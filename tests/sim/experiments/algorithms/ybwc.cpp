@@ -26,7 +26,7 @@ void vary_ybwc(test::Case& test, SplitMix64& random) {
 } // namespace
 
 TEST_CASE("YBWC finds the minimax value of random trees on random machines") {
-  test::check_random_cases(YbwcSettings{}, 30, 500, vary_ybwc);
+  test::check_random_cases(YbwcSettings{}, 30, 200, vary_ybwc);
 }
 
 TEST_CASE("YBWC finds the minimax value of chess positions") {
