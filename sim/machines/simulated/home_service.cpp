@@ -56,7 +56,10 @@ double HomeService::serve(const InFlightMessage& in_flight,
   if (parameters_.service == Service::hardware)
     return memory_.serve(in_flight.to, in_flight.access.entry, now, seconds) + seconds;
   auto& home = turns_.hardware().processor(in_flight.to);
-  return home.schedule().serve(now, home.seconds_from(now, seconds));
+  using First = ProcessorSchedule::First;
+  return home.schedule().serve(now, home.seconds_from(now, seconds),
+                               in_flight.first_sender() < in_flight.to ? First::access
+                                                                       : First::processor);
 }
 
 void HomeService::send_back(InFlightMessage& in_flight, InFlightMessage::Kind kind,

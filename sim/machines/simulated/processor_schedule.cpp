@@ -12,7 +12,7 @@ void ProcessorSchedule::forget_polls(double before) {
 }
 
 double ProcessorSchedule::service_start(double arrival) const {
-  if (served_until_ > arrival || polls_.empty())
+  if (served_until_ >= arrival || polls_.empty())
     return std::max(arrival, served_until_);
   return polls_.front();
 }
@@ -27,10 +27,7 @@ void ProcessorSchedule::stop(double now, double until) {
   free_at_ = std::max(free_at_, now) + seconds;
   for (double& poll : polls_)
     poll += seconds;
-  for (double* const departure : departures_) {
-    if (*departure > now)
-      *departure += seconds;
-  }
+  put_off_departures(now, false, seconds);
   if (serves)
     served_until_ += seconds;
   else if (is_free || service_ == Service::interrupt)
@@ -38,7 +35,14 @@ void ProcessorSchedule::stop(double now, double until) {
   stopped_until_ = until;
 }
 
-double ProcessorSchedule::serve(double arrival, double seconds) {
+void ProcessorSchedule::put_off_departures(double start, bool inclusive, double seconds) {
+  for (double* const departure : departures_) {
+    if (*departure > start || (inclusive && *departure == start))
+      *departure += seconds;
+  }
+}
+
+double ProcessorSchedule::serve(double arrival, double seconds, First first) {
   forget_polls(arrival);
   const double start = service_start(arrival);
   served_until_ = start + seconds;
@@ -47,10 +51,10 @@ double ProcessorSchedule::serve(double arrival, double seconds) {
     if (poll > start)
       poll += seconds;
   }
-  for (double* const departure : departures_) {
-    if (*departure > start)
-      *departure += seconds;
-  }
+  // A processor that polls serves what has come after its activity, and before the next.
+  const bool precedes =
+      service_ == Service::interrupt && (start > arrival || first == First::access);
+  put_off_departures(start, precedes, seconds);
   return served_until_;
 }
 

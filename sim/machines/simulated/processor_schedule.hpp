@@ -56,9 +56,12 @@ public:
   }
   void departed(const double& time) { std::erase(departures_, &time); }
 
+  /// Which of two is first at one instant: an access that arrives, or the processor itself.
+  enum class First { access, processor };
+
   /// Serves an access that comes at `arrival` and takes `seconds`. Delays what the processor itself
   /// does after the service begins. Returns the time when the service ends.
-  double serve(double arrival, double seconds);
+  double serve(double arrival, double seconds, First first);
 
   /// Stops the processor from `now` until `until`. All that it has not done by `now` is later by
   /// the length of the stop.
@@ -66,6 +69,8 @@ public:
 
 private:
   [[nodiscard]] double service_start(double arrival) const;
+  /// Delays by `seconds` what leaves after `start`, or at `start` if `inclusive`.
+  void put_off_departures(double start, bool inclusive, double seconds);
   // Not inline, so that `run` and `wait_until` are small on machines without polling.
   void add_poll();
   void forget_polls(double before);

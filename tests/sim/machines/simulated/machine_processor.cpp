@@ -8,7 +8,8 @@ using Activity = MachineProcessor::Activity;
 TEST_CASE("time that a processor has not spent itself is accounted for when its wait ends") {
   MachineProcessor processor(0, Service::interrupt);
   processor.spend(2, &TimeAccount::work);
-  CHECK(processor.schedule().serve(1, 0.5) == 1.5); // an access that interrupts the work
+  // An access interrupts the work.
+  CHECK(processor.schedule().serve(1, 0.5, ProcessorSchedule::First::access) == 1.5);
   processor.set_activity(Activity::awaiting_message);
   processor.resume(4, &TimeAccount::idle);
   CHECK(processor.activity() == Activity::computing);
