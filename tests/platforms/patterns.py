@@ -469,6 +469,7 @@ class Processor:
         self.answers = {}  # that have arrived, by the order of their requests
         self.reading = None  # the order of the request of the latest read
         self.sent = 0
+        self.has_locked = False  # by the latest swap
         self.times = []
         self.send_gap = self.receive_gap = 0.0
         self.memory = 0.0  # when the memory of its part is free
@@ -518,10 +519,13 @@ class Simulation:
 
     # Events
 
-    def at(self, time, rank, kind, order, action):
-        """Adds an event: kind 0 is a processor's own turn, and 1 concerns one of its messages."""
+    def at(self, time, rank, kind, order, action, rounded=False):
+        """Adds an event: kind 0 is a processor's own turn, and 1 concerns one of its messages.
+
+        rounded tells that another program may calculate the time by other sums.
+        """
         self.counter += 1
-        heapq.heappush(self.events, (time, rank, kind, order, self.counter, action))
+        heapq.heappush(self.events, (time, rank, kind, order, self.counter, rounded, action))
 
     def run(self):
         """Simulates until nothing happens any more. Returns the times by processor."""
@@ -531,11 +535,14 @@ class Simulation:
             processor.steps = self.execute(processor)
             self.wake(processor, 0.0)
         while self.events:
-            time, rank, kind, _, _, action = heapq.heappop(self.events)
+            time, rank, kind, _, _, rounded, action = heapq.heappop(self.events)
             if self.events and not self.pattern.exact and time > 0:
-                later, other, other_kind = self.events[0][:3]
-                messages = kind == other_kind == 1 and not self.flow_model
-                if later - time < ROUNDING * time and other != rank and (later > time or messages):
+                later, other, other_kind, _, _, other_rounded, _ = self.events[0]
+                if self.flow_model:
+                    unsure = kind != other_kind and (rounded or other_rounded)
+                else:
+                    unsure = kind == other_kind == 1
+                if later - time < ROUNDING * time and other != rank and (later > time or unsure):
                     self.tie = True  # rounding decides which event is first
             self.now = max(self.now, time)
             action()
@@ -747,7 +754,7 @@ class Simulation:
             last = trip == self.locks_needed - 1
             while True:
                 yield from self.round_trip(processor, home, slot, WORD, WORD, "take" if last else None)
-                if not last or self.locks.get((home, slot)) == processor.rank:
+                if not last or processor.has_locked:
                     break
 
     def read(self, processor, home, slot):
@@ -783,6 +790,7 @@ class Simulation:
         home = self.processors[message.receiver]
         entry = message.receiver, slot
         if lock == "take":
+            self.processors[message.sender].has_locked = entry not in self.locks
             self.locks.setdefault(entry, message.sender)
         elif lock == "free":
             del self.locks[entry]
@@ -845,7 +853,8 @@ class Simulation:
         message.deliver = deliver
         message.first_left, message.last_left = first_left, last_left
         if self.flow_model:
-            self.at(first_left, message.owner, 1, message.order, lambda: self.launch(message))
+            self.at(first_left, message.owner, 1, message.order, lambda: self.launch(message),
+                    self.service == "hardware")
         else:
             self.launch(message)
 
@@ -936,7 +945,7 @@ class Simulation:
                 message.arrival = last + message.delay
             else:
                 message.arrival = max(last, message.carried, message.first_arrival)
-        self.at(message.arrival, message.owner, 1, message.order, message.deliver)
+        self.at(message.arrival, message.owner, 1, message.order, message.deliver, self.flow_model)
 
     # SimGrid's network
 
