@@ -1,8 +1,10 @@
 // Null moves, late move reductions, aspiration and internal deepening in all algorithms. In these
 // games, they must not change the value.
 
+#include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
-#include "sim/experiments/make_problem.hpp"
+#include "sim/experiments/describe_problem.hpp"
+#include "sim/machines/simulated/simulated_processor.hpp"
 #include "tests/support/short_games.hpp"
 #include "tests/support/simulated_search.hpp"
 
@@ -12,16 +14,25 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 using namespace eldest;
 
 namespace {
 
+/// Returns a problem that only simulated machines can search. Searches on other machines would take
+/// the compiler half a minute.
 Problem problem_of(const test::ShortSearch& search) {
-  auto tree = std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(search.tree));
+  const auto tree =
+      std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(search.tree));
   const auto root = search.root(*tree);
-  return make_problem("", search.tree, test::costs, root, std::move(tree));
+  auto problem = describe_problem("", search.tree, test::costs, root, tree);
+  problem.search = [root, tree](const Algorithm& algorithm, const SearchSettings& settings,
+                                AnyProcessor processor) {
+    return Algorithms::run(algorithm, settings, root, *std::get<SimulatedProcessor*>(processor));
+  };
+  return problem;
 }
 
 /// A random search on a random machine.
