@@ -108,12 +108,15 @@ const std::vector<Signature> signatures{
      64, -260, 14577, 0.1001796658},
     {"t3d-128", "pvsplit", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20",
      6, 64, -260, 9732, 0.3413910019, "pvsplit-enhanced", "yes"},
+    {"ethernet-100-32", "abdada", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.06",
+     5, 8, 152, 19677, 0.6563325},
 };
 
 /// The content_id of the signatures of each model version. A changed signature raises
 /// `model_version`, and gets a line here. A new signature replaces the last line.
 const std::map<int, std::string> recorded{{1, "ec7b8398-443c-5ee0-a2ac-d17e226ea7ec"},
-                                          {2, "8e212448-5102-5647-a918-8f7432ba375d"}};
+                                          {2, "8e212448-5102-5647-a918-8f7432ba375d"},
+                                          {3, "f7cbe109-53b5-563d-9e95-9fe37ffc3bc3"}};
 
 /// Returns all that the signatures say, as text.
 std::string text_of_signatures() {
