@@ -442,7 +442,8 @@ private:
     }
   }
 
-  /// Checks the profile whose file is the value of attribute `name`. Returns true if there is one.
+  /// Checks the profile in the file that attribute `name` gives. Returns true if the element has
+  /// this attribute.
   bool check_profile_file(const pugi::xml_node& node, const char* name, Changing what) {
     const std::string file = node.attribute(name).value();
     if (file.empty())

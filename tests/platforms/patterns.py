@@ -906,8 +906,7 @@ class Simulation:
         route = message.route
         turn_due = message.first_left + route.latency
         longest = self.pass_queues(self.queues(message, True, True), turn_due)
-        gaps = 0.0 if message.local else (message.count - 1) * max(self.gap, self.adapter_gap)
-        message.carried = turn_due + longest + gaps + message.packet / route.bandwidth
+        message.carried = turn_due + longest + self.gaps(message) + message.packet / route.bandwidth
         for link, times in route.crossings.items():
             if link.shared:
                 turn = max(turn_due, link.free)

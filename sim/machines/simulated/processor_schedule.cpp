@@ -51,7 +51,7 @@ double ProcessorSchedule::serve(double arrival, double seconds, First first) {
     if (poll > start)
       poll += seconds;
   }
-  // A processor that polls serves what has come after its activity, and before the next.
+  // With Service::poll, departures at the end of an activity precede the look for accesses.
   const bool precedes =
       service_ == Service::interrupt && (start > arrival || first == First::access);
   put_off_departures(start, precedes, seconds);

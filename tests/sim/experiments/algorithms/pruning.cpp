@@ -21,8 +21,8 @@ using namespace eldest;
 
 namespace {
 
-/// Returns a problem that only simulated machines can search. Searches on other machines would take
-/// the compiler half a minute.
+/// Returns a problem that only simulated machines can search. With searches on threads, this file
+/// would take the compiler a third longer.
 Problem problem_of(const test::ShortSearch& search) {
   const auto tree =
       std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(search.tree));
@@ -79,7 +79,7 @@ TEST_CASE("whatever they prune, reduce and deepen, all algorithms find the value
   SplitMix64 random(96);
   std::vector<RandomCase> cases;
   std::vector<Task> tasks;
-  for (int i = 0; i < 30; ++i)
+  for (int i = 0; i < 60; ++i)
     cases.push_back(random_case(random, algorithm));
   for (const auto& drawn : cases)
     tasks.emplace_back([&drawn] { return run_case(drawn); });
@@ -96,7 +96,7 @@ TEST_CASE("whatever they prune, reduce and deepen, all algorithms find the value
       sums[count] += results[i].result[count].get<std::uint64_t>();
   }
   CAPTURE(algorithm.name(), sums);
-  CHECK(std::all_of(sums.begin(), sums.end(), [](std::uint64_t sum) { return sum > 10; }));
+  CHECK(std::all_of(sums.begin(), sums.end(), [](std::uint64_t sum) { return sum > 20; }));
 }
 
 TEST_CASE("with all options of the sequential search, every algorithm searches its nodes on one "
