@@ -5,6 +5,7 @@
 #include "sim/system/sanitizers.hpp"
 #include "trees/base/errors.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sanitizer/common_interface_defs.h>
 #include <sanitizer/lsan_interface.h>
@@ -22,7 +23,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <string_view>
 #include <utility>
 
@@ -80,7 +80,11 @@ bool has_lacked_memory(std::string_view said) {
 }
 
 /// Makes the system end this process rather than its parent when memory is short.
-void be_first_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 1000; }
+void be_first_without_memory() {
+  const Descriptor file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)); // NOLINT
+  if (::write(file.get(), "1000", 4) < 0)
+    return; // some systems have no such file
+}
 
 /// Writes reports of sanitizers to the standard error that this process has before it is redirected
 /// to the parent. The parent would report only the first line.

@@ -37,7 +37,7 @@ bool has_input(int descriptor) {
 }
 
 bool read_some(int descriptor, std::string& text) {
-  std::array<char, 65536> buffer{};
+  std::array<char, 4096> buffer{};
   const auto size = ::read(descriptor, buffer.data(), buffer.size());
   if (size < 0 && errno != EINTR)
     fail_with_reason("cannot read the output of a search");

@@ -35,7 +35,7 @@ using PipeEnds = std::pair<Descriptor, Descriptor>;
 /// Returns true if something can be read from `descriptor`, or its end has come.
 [[nodiscard]] bool has_input(int descriptor);
 
-/// Appends to `text` bytes from `descriptor`, at most 64 KiB. Waits for the first byte if
+/// Appends to `text` bytes from `descriptor`, at most 4 KiB. Waits for the first byte if
 /// necessary. Returns false at the end of the input. Throws RunError if it cannot be read.
 [[nodiscard]] bool read_some(int descriptor, std::string& text);
 

@@ -27,8 +27,10 @@ SKIPPED = 77  # the exit status of skipped tests in ctest
 CHESS = "--position trees/chess/bratko-kopec.epd:BK.02"
 OTHELLO = "--tree othello --position trees/othello/ffo.txt:FFO-41"
 REAL = "run --processors 1"
-LEAST_SIMULATION = "simulate --platform cm5-32 --processors 1 --tree synthetic:b=2 --depth 1"
-T3D = "simulate --platform t3d-128 --model loggp --processors 32"
+LEAST_SIMULATION = "--processors 1 --tree synthetic:b=2 --depth 1"
+SERVER = "simulate --platform server-128"
+CM5 = "simulate --platform cm5-32"
+LOGGP = f"{SERVER} --model loggp --processors 32"
 SEARCHES = {
     "perft, chess": "perft --position startpos --depth 4",
     "chess, negascout": f"{REAL} {CHESS} --depth 5 --algorithm negascout",
@@ -39,11 +41,11 @@ SEARCHES = {
     "chess, ybwc, one thread": f"{REAL} {CHESS} --depth 5 --algorithm ybwc",
     "chess, simplified-abdada, one thread": f"{REAL} {CHESS} --depth 5 --algorithm simplified-abdada",
     "chess, shared-table, one thread": f"{REAL} {CHESS} --depth 5 --algorithm shared-table",
-    "chess, abdada, loggp, 32": f"{T3D} {CHESS} --depth 3 --algorithm abdada",
-    "chess, ybwc, loggp, 32": f"{T3D} {CHESS} --depth 4 --algorithm ybwc",
-    "chess, aphid, loggp, 32": f"{T3D} {CHESS} --depth 3 --algorithm aphid",
-    "othello, abdada, loggp, 32": f"{T3D} {OTHELLO} --depth 4 --algorithm abdada",
-    "chess, abdada, flow, 8": f"simulate --platform cm5-32 --model flow --processors 8 {CHESS} --depth 3 --algorithm abdada",
+    "chess, abdada, loggp, 32": f"{LOGGP} {CHESS} --depth 3 --algorithm abdada",
+    "chess, ybwc, loggp, 32": f"{LOGGP} {CHESS} --depth 4 --algorithm ybwc",
+    "chess, aphid, loggp, 32": f"{LOGGP} {CHESS} --depth 4 --algorithm aphid",
+    "othello, abdada, loggp, 32": f"{LOGGP} {OTHELLO} --depth 5 --algorithm abdada",
+    "chess, abdada, flow, 8": f"{CM5} --model flow --processors 8 {CHESS} --depth 3 --algorithm abdada",
 }
 
 
@@ -58,10 +60,11 @@ def instructions(program, words):
 
 
 def counts(program):
-    """Returns the instructions of each search, without the start of the program and, in a simulation, of SimGrid."""
-    start = instructions(program, "--version")
-    start_simulating = instructions(program, LEAST_SIMULATION)
-    return {name: instructions(program, words) - (start_simulating if words.startswith("simulate") else start)
+    """Returns the instructions of each search, without the start of the program and, in a simulation, of the platform."""
+    starts = {platform: instructions(program, f"{platform} {LEAST_SIMULATION}") for platform in (SERVER, CM5)}
+    starts[""] = instructions(program, "--version")
+    return {name: instructions(program, words) - next(start for words_before, start in starts.items()
+                                                      if words.startswith(words_before))
             for name, words in SEARCHES.items()}
 
 

@@ -6,6 +6,8 @@
 #include "algorithms/sequential/settings.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
+#include "sim/machines/simulated/load_platform.hpp"
+#include "sim/platform_files/platform_file.hpp"
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/random_trees.hpp"
@@ -50,9 +52,9 @@ struct Case {
   return open_problems({"synthetic:" + parameters, "startpos"}).front();
 }
 
-[[nodiscard]] inline Simulation simulation_of(const Case& test, const TemporaryFile& platform) {
+[[nodiscard]] inline Simulation simulation_of(const Case& test) {
   Simulation simulation;
-  simulation.platform = read_platform_file(platform.path());
+  simulation.platform = read_platform_text({"machine", to_xml(test.machine)}, "machine");
   simulation.processors = test.processors;
   simulation.algorithm = test.algorithm;
   simulation.settings = test.settings;
@@ -66,13 +68,11 @@ struct Case {
 
 /// Simulates a search in this process, which can do so only once.
 [[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
-  const TemporaryFile platform(to_xml(test.machine));
-  return simulate(simulation_of(test, platform), problem);
+  return simulate(simulation_of(test), problem);
 }
 
 [[nodiscard]] inline SearchResult run_isolated(const Case& test, const Problem& problem) {
-  const TemporaryFile platform(to_xml(test.machine));
-  return simulate_isolated(simulation_of(test, platform), problem);
+  return simulate_isolated(simulation_of(test), problem);
 }
 
 [[nodiscard]] inline SearchResult run_isolated(const Case& test) {
@@ -128,6 +128,12 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   return test;
 }
 
+/// Simulates in child processes, two at a time. Returns the results in the order of the tasks.
+[[nodiscard]] inline std::vector<TaskResult> simulate_all(const std::vector<Task>& tasks) {
+  load_simgrid();
+  return run_in_child_processes(tasks, 2, [](std::size_t) {});
+}
+
 /// A function that changes a random case.
 using Vary = std::function<void(Case&, SplitMix64&)>;
 
@@ -143,6 +149,14 @@ using Vary = std::function<void(Case&, SplitMix64&)>;
   return cases;
 }
 
+/// The problems of cases, in their order.
+[[nodiscard]] inline std::vector<Problem> problems_of(const std::vector<Case>& cases) {
+  std::vector<Problem> problems;
+  for (const auto& test : cases)
+    problems.push_back(synthetic_problem(test.tree));
+  return problems;
+}
+
 /// A case, and the algorithm's own counters in it.
 template <class Settings> struct CountedCase {
   Case test;
@@ -154,10 +168,13 @@ template <class Settings>
 [[nodiscard]] std::vector<CountedCase<Settings>> count_random_cases(std::uint64_t seed, int count,
                                                                     const Vary& vary) {
   const auto cases = random_cases(Settings{}, seed, count, vary);
+  const auto problems = problems_of(cases);
   std::vector<Task> tasks;
-  for (const auto& test : cases)
-    tasks.emplace_back([&test]() -> Json { return run(test, synthetic_problem(test.tree)); });
-  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    tasks.emplace_back([&test = cases[i], &problem = problems[i]]() -> Json {
+      return run(test, problem);
+    });
+  const auto results = simulate_all(tasks);
   std::vector<CountedCase<Settings>> counted;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(describe(cases[i]));
@@ -174,19 +191,20 @@ inline void check_random_cases(
     const Algorithm& algorithm, std::uint64_t seed, int count,
     const Vary& vary = [](Case&, SplitMix64&) {}) {
   const auto cases = random_cases(algorithm, seed, count, vary);
+  const auto problems = problems_of(cases);
   std::vector<Task> tasks;
-  for (const auto& test : cases)
-    tasks.emplace_back([&test]() -> Json {
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    tasks.emplace_back([&test = cases[i], &problem = problems[i]]() -> Json {
       const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
       const synthetic::Position root(tree);
-      const auto result = run(test, synthetic_problem(test.tree));
+      const auto result = run(test, problem);
       for (const auto& iteration : result.iterations) {
         if (iteration.value != minimax(root, iteration.depth))
           return false;
       }
       return result.iterations.size() == static_cast<std::size_t>(test.settings.depth);
     });
-  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  const auto results = simulate_all(tasks);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto error = error_of(results[i]);
     if (!error.empty() || !results[i].result.get<bool>())

@@ -44,7 +44,7 @@ public:
 
   [[nodiscard]] std::string read(std::size_t max_bytes) const {
     std::string text;
-    std::array<char, 65536> block{};
+    std::array<char, 4096> block{};
     while (const auto size = read_some(block)) {
       text.append(block.data(), size);
       if (text.size() > max_bytes)

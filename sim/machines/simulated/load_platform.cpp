@@ -9,6 +9,6 @@ std::unique_ptr<Platform> load_platform(const PlatformFile& file, std::optional<
   return eldest_simgrid_door()->load_platform(file, processors, placement);
 }
 
-void load_simgrid() { static_cast<void>(eldest_simgrid_door()); }
+void load_simgrid() { eldest_simgrid_door()->make_engine(); }
 
 } // namespace eldest

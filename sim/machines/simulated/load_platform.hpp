@@ -22,9 +22,9 @@ inline constexpr int most_by_default = 1024;
                                                       std::optional<int> processors,
                                                       const Placement& placement = {});
 
-/// Loads SimGrid itself, unless it has been loaded. A process that loads platforms in child
-/// processes calls this before it makes them. That spares each child a tenth of a second. Throws
-/// RunError if SimGrid cannot be loaded.
+/// Loads SimGrid itself and makes its engine, unless that has been done. A process that loads
+/// platforms in child processes calls this before it makes them. That spares each child a tenth of
+/// a second. Throws RunError if SimGrid cannot be loaded.
 void load_simgrid();
 
 } // namespace eldest

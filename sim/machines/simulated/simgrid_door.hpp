@@ -14,6 +14,8 @@ struct MachineSettings;
 
 /// The functions of the folder simgrid/ that simulations need.
 struct SimGridDoor {
+  /// Makes SimGrid's engine of this process, unless it has been made.
+  void (*make_engine)();
   /// See load_platform.
   std::unique_ptr<Platform> (*load_platform)(const PlatformFile& file,
                                              std::optional<int> processors,
@@ -32,7 +34,5 @@ extern "C" {
 /// - eldest_simgrid makes SimGrid a part of the program.
 /// - eldest_simgrid_module loads SimGrid at the first call, which takes a tenth of a second. Throws
 ///   RunError if SimGrid cannot be loaded.
-///
-/// A process that simulates in child processes calls this before it makes them.
 [[nodiscard]] const eldest::SimGridDoor* eldest_simgrid_door();
 }

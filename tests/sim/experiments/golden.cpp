@@ -152,8 +152,7 @@ SearchResult run(const Signature& signature) {
   simulation.settings.depth = signature.depth;
   simulation.settings.costs = problem.costs;
   simulation.machine.tables.entries = 1 << 20;
-  return run_in_child_process([&]() -> Json { return simulate(simulation, problem); })
-      .get<SearchResult>();
+  return simulate_isolated(simulation, problem);
 }
 
 } // namespace

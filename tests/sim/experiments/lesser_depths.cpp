@@ -76,7 +76,7 @@ Results one_by_one(Simulation simulation, const Problem& problem, std::vector<in
       simulation.settings.depth = depth;
       return simulate(simulation, problem);
     });
-  const auto outcomes = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  const auto outcomes = test::simulate_all(tasks);
   Results results;
   for (std::size_t i = 0; i < depths.size(); ++i)
     results.emplace(depths[i], text_of(outcomes[i]));
@@ -128,8 +128,7 @@ TEST_CASE("a search of any game by any algorithm has the results of lesser depth
     test.settings.quiescence = tree == std::string_view("chess");
     CAPTURE(algorithm.name(), model.name, tree);
     const auto problem = open_problems({tree, "startpos"}).front();
-    const test::TemporaryFile platform(to_xml(test.machine));
-    const int alone = check_same(simulation_of(test, platform), problem, depths_below(test));
+    const int alone = check_same(simulation_of(test), problem, depths_below(test));
     CHECK(alone == (shares_depths(test) ? 0 : 3));
   }
 }
@@ -155,8 +154,7 @@ TEST_CASE(
     }
     CAPTURE(describe(test));
     const auto problem = test::synthetic_problem(test.tree);
-    const test::TemporaryFile platform(to_xml(test.machine));
-    const int alone = check_same(simulation_of(test, platform), problem, depths_below(test));
+    const int alone = check_same(simulation_of(test), problem, depths_below(test));
     if (!test.time_limit && shares_depths(test))
       CHECK(alone == 0);
   }
@@ -165,8 +163,7 @@ TEST_CASE(
 TEST_CASE("only the depths that are asked for are taken from a search") {
   auto test = test::shared_work(AbdadaSettings{}, 4);
   const auto problem = test::synthetic_problem(test.tree);
-  const test::TemporaryFile platform(to_xml(test.machine));
-  CHECK(check_same(simulation_of(test, platform), problem, {2, 5}) ==
+  CHECK(check_same(simulation_of(test), problem, {2, 5}) ==
         (shares_depths(test) ? 0 : 2));
 }
 
@@ -174,8 +171,7 @@ TEST_CASE("APHID's depths are searched one by one if it has slaves") {
   for (const int processors : {1, 2}) {
     auto test = test::shared_work(AphidSettings{}, processors);
     const auto problem = test::synthetic_problem(test.tree);
-    const test::TemporaryFile platform(to_xml(test.machine));
-    const int alone = check_same(simulation_of(test, platform), problem, {3, 4});
+    const int alone = check_same(simulation_of(test), problem, {3, 4});
     CHECK(test.algorithm.plans_for_depth(processors) == (processors == 2));
     CHECK(alone == (shares_depths(test) ? 0 : 2));
   }

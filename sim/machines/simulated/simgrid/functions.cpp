@@ -1,5 +1,6 @@
 #include "sim/machines/simulated/simgrid/functions.hpp"
 
+#include "sim/machines/simulated/simgrid/engine.hpp"
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
@@ -14,7 +15,7 @@ std::unique_ptr<Platform> load(const PlatformFile& file, std::optional<int> proc
 } // namespace
 
 const SimGridDoor& simgrid_functions() {
-  static constexpr SimGridDoor functions{load, make_flow_engine};
+  static constexpr SimGridDoor functions{make_engine, load, make_flow_engine};
   return functions;
 }
 

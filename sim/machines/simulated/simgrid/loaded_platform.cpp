@@ -1,6 +1,7 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
 #include "sim/machines/simulated/load_platform.hpp"
+#include "sim/machines/simulated/simgrid/engine.hpp"
 #include "sim/platform_files/loadable_file.hpp"
 #include "sim/platform_files/missing_route.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
@@ -14,7 +15,6 @@
 #include <xbt/config.hpp>
 
 #include <algorithm>
-#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -32,9 +32,6 @@ namespace eldest {
 namespace s4u = simgrid::s4u;
 
 namespace {
-
-/// The option for the way in which SimGrid switches between actors. Empty except with sanitizers.
-constexpr const char* contexts_option = ELDEST_SIMGRID_CONTEXTS;
 
 /// Stack of an actor in KiB: room for a search to max_ply with a list of moves in every frame.
 constexpr int stack_kib = 2048;
@@ -193,20 +190,6 @@ std::map<std::string, std::string> properties_of(const s4u::Host* host) {
   return all;
 }
 
-/// Makes the engine of this process. The engine is never deleted, because SimGrid's own shutdown is
-/// for whole processes.
-s4u::Engine& new_engine() {
-  if (s4u::Engine::is_initialized())
-    throw std::logic_error("a process can simulate only one machine");
-  // Errors reach the user as exceptions. SimGrid's log would repeat them, or say too much.
-  std::string name = "eldest";
-  std::string quiet = "--log=root.thresh:critical";
-  std::string contexts(contexts_option);
-  std::array<char*, 4> arguments{name.data(), quiet.data(), contexts.data(), nullptr};
-  int count = contexts.empty() ? 2 : 3;
-  return *new s4u::Engine(&count, arguments.data());
-}
-
 /// Makes a setting of the platform file ineffective that no simulation uses. SimGrid takes from the
 /// file only settings that have not been set.
 void disarm(const SimGridSetting& setting) {
@@ -278,7 +261,7 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
 
 LoadedPlatform::LoadedPlatform(const PlatformFile& file, std::optional<int> processors,
                                const Placement& placement)
-    : file_(file), engine_(new_engine()) {
+    : file_(file), engine_(unused_engine()) {
   configure(file);
   load(engine_, file);
   all_hosts_ = sorted_hosts(engine_);

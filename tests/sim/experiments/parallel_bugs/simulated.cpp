@@ -35,7 +35,6 @@ SearchOutcome search_as_it_is(const BugCase& test, const synthetic::Position& ro
 
 BugCounts simulate_class(const BugClass& kind, int each, const SearchPart& search,
                          bool first_only) {
-  load_simgrid();
   SplitMix64 random(kind.name.size());
   BugCounts counts;
   for (int i = 0; i < each && !(first_only && counts.differences > 0); ++i) {
@@ -49,7 +48,7 @@ BugCounts simulate_class(const BugClass& kind, int each, const SearchPart& searc
           return search(test, root, processor);
         });
       });
-    const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+    const auto results = test::simulate_all(tasks);
     for (std::size_t at = 0; at < cases.size(); ++at) {
       const auto error = error_of(results[at]);
       counts.add(error.empty() ? results[at].result.get<std::string>() : error, cases[at]);

@@ -168,7 +168,7 @@ TEST_CASE("a trace has all the time of the account, in the same categories") {
       return fault(test, room ? Trace::max_cells : 0, room ? Trace::max_messages : 100);
     });
   }
-  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  const auto results = test::simulate_all(tasks);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(cases[i].algorithm.name(), cases[i].processors, cases[i].tree);
     REQUIRE_THAT(test::error_of(results[i]), Catch::Equals(""));
