@@ -171,9 +171,8 @@ template <class Settings>
   const auto problems = problems_of(cases);
   std::vector<Task> tasks;
   for (std::size_t i = 0; i < cases.size(); ++i)
-    tasks.emplace_back([&test = cases[i], &problem = problems[i]]() -> Json {
-      return run(test, problem);
-    });
+    tasks.emplace_back(
+        [&test = cases[i], &problem = problems[i]]() -> Json { return run(test, problem); });
   const auto results = simulate_all(tasks);
   std::vector<CountedCase<Settings>> counted;
   for (std::size_t i = 0; i < cases.size(); ++i) {

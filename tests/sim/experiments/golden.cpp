@@ -6,7 +6,6 @@
 #include "sim/experiments/model_version.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/simulation.hpp"
-#include "sim/system/child_process.hpp"
 #include "trees/base/content_id.hpp"
 
 #include <catch2/catch.hpp>

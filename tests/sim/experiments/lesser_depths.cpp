@@ -163,8 +163,7 @@ TEST_CASE(
 TEST_CASE("only the depths that are asked for are taken from a search") {
   auto test = test::shared_work(AbdadaSettings{}, 4);
   const auto problem = test::synthetic_problem(test.tree);
-  CHECK(check_same(simulation_of(test), problem, {2, 5}) ==
-        (shares_depths(test) ? 0 : 2));
+  CHECK(check_same(simulation_of(test), problem, {2, 5}) == (shares_depths(test) ? 0 : 2));
 }
 
 TEST_CASE("APHID's depths are searched one by one if it has slaves") {
