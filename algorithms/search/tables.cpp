@@ -60,6 +60,7 @@ Tables::Tables(const TableSettings& settings, int processors, std::optional<int>
       part_(processors_each.has_value()),
       processors_each_(processors_each.value_or(1)),
       parts_(part_count(processors, processors_each_)),
+      homes_(settings.homes == 0 || part_ ? parts_ : std::min(settings.homes, parts_)),
       searching_(settings.searching_sets, settings.searching_ways, memory),
       notices_(settings.notices ? processors : 0, memory) {
   const auto tables =
@@ -81,7 +82,7 @@ Tables::Tables(const TableSettings& settings, int processors, std::optional<int>
 int Tables::shared_home(Key key) const {
   const auto& table = transpositions_.front();
   if (!part_)
-    return table.home(key, parts_);
+    return table.home(key, homes_);
   __extension__ using Wide = unsigned __int128;
   const auto parts = static_cast<std::size_t>(parts_);
   const auto bucket = static_cast<std::size_t>((Wide{key} * table.buckets() * parts) >> 64U);

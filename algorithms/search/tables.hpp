@@ -28,6 +28,9 @@ enum class TableSharing : std::uint8_t {
 struct TableSettings {
   std::size_t entries = 1 << 20; ///< of the transposition tables of all processors together
   TableSharing sharing = TableSharing::global;
+  /// The number of processors over which a global table is divided, from the first on; 0: all. Only
+  /// on machines whose processors are not parts (see Tables::part).
+  int homes = 0;
   // Needed by some algorithms only:
   std::size_t searching_sets = 0; ///< of CurrentlySearching; 0 for no such table
   std::size_t searching_ways = 1; ///< of each set, 1 or more
@@ -204,6 +207,7 @@ private:
   bool part_;
   int processors_each_; ///< of a part; 1 for the whole
   int parts_;           ///< number of parts or, for the whole, of processors
+  int homes_;           ///< of the transposition table: parts, or processors of the whole
   /// One table; with TableSharing::local, one for each processor of the part.
   std::vector<TranspositionTable> transpositions_;
   std::vector<std::vector<Searchers>> searchers_; ///< by table and bucket; empty if not recorded

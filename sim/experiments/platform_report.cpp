@@ -1,13 +1,16 @@
 #include "sim/experiments/platform_report.hpp"
 
 #include "sim/experiments/json.hpp"
+#include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/load_platform.hpp"
+#include "sim/machines/simulated/node_work.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
 #include "sim/system/child_process.hpp"
 #include "trees/base/errors.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -87,6 +90,42 @@ Json properties_json(const MachineParameters& parameters) {
   return properties;
 }
 
+/// The work in a tree's nodes, by the platform or, if it does not say, by the game.
+NodeCosts node_costs(const MachineParameters& machine, const std::string& tree) {
+  const auto found = machine.node_costs.find(tree);
+  return found == machine.node_costs.end() ? open_problems({tree, "startpos"}).front().costs
+                                           : found->second;
+}
+
+/// The speed of visits to nodes of a tree that move `bytes`, as a part of the speed of a processor
+/// that works alone.
+double visit_speed(const Platform& platform, const OnComputer& place, const std::string& tree,
+                   const NodeCosts& bytes) {
+  const auto costs = node_costs(platform.parameters(), tree);
+  const auto seconds = [&](const OnComputer& on) {
+    return node_seconds(platform.parameters(), on, platform.speed(0), costs, bytes).visit;
+  };
+  return seconds({0, 1, place.processors}) / seconds(place);
+}
+
+/// Returns the speeds of the first processor with 1, half and all of its computer's processors at
+/// work.
+Json work_json(const Platform& platform) {
+  const auto& machine = platform.parameters();
+  const int cores = platform.host_cores(0);
+  const int processors = cores > 1 ? cores : platform.cores();
+  Json work = Json::array();
+  for (const int working : std::set{1, (processors + 1) / 2, processors}) {
+    Json visits = Json::object();
+    for (const auto& [tree, bytes] : machine.node_bytes) {
+      if (std::ranges::find(trees(), tree, &Tree::name) != trees().end())
+        visits[tree] = visit_speed(platform, {0, working, processors}, tree, bytes);
+    }
+    work.push_back({working, 1 / machine.slowdown(0, working, processors), visits});
+  }
+  return work;
+}
+
 Json power_json(const std::optional<HostPower>& power) {
   return power ? Json{power->idle, power->epsilon, power->all_cores} : Json();
 }
@@ -103,6 +142,7 @@ Json measure(const PlatformFile& platform, std::optional<int> processors,
              {"first_host", loaded.host_name(0)},
              {"power", power_json(loaded.power(0))},
              {"inventory", to_json(loaded.inventory())},
+             {"work", work_json(loaded)},
              {"properties", properties_json(loaded.parameters())},
              {"set", loaded.properties_set()}};
   if (count > 1 && loaded.host_of(1) == loaded.host_of(0))
@@ -163,6 +203,9 @@ PlatformReport report_platform(const PlatformFile& platform, std::optional<int> 
   report.notes = platform.notes;
   for (const auto& note : json.at("notes"))
     report.notes.push_back(note.get<std::string>());
+  for (const auto& speed : json.at("work"))
+    report.work.push_back({speed[0].get<int>(), speed[1].get<double>(),
+                           speed[2].get<std::map<std::string, double>>()});
   json.at("own").get_to(report.own);
   if (json.contains("core"))
     report.core = json.at("core").get<MeasuredCosts>();

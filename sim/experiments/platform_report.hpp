@@ -24,6 +24,15 @@ struct NetworkOfSimGrid {
   std::string refusal{};      ///< the reason for which they could not be measured, or empty
 };
 
+/// The speed of work on a computer of which some processors work, as parts of the speed of one that
+/// works alone.
+struct SpeedAtWork {
+  int working = 1;    ///< processors at work
+  double compute = 1; ///< speed of work that needs no memory
+  /// The speed of visits to nodes, by the trees of which the platform gives the bytes.
+  std::map<std::string, double> visits{};
+};
+
 /// The facts that eldest takes from a platform file, and the costs that follow from them.
 struct PlatformReport {
   std::string name; ///< of its outermost zone
@@ -33,6 +42,8 @@ struct PlatformReport {
   std::optional<HostPower> power;          ///< of the first host, if the file gives it
   std::vector<MachineProperty> properties; ///< all properties, with the values that apply
   std::vector<std::string> properties_set; ///< names of the properties that the file sets
+  /// Speeds of the first processor with 1, half and all of its computer's processors at work.
+  std::vector<SpeedAtWork> work;
   MeasuredCosts own; ///< of accesses by the first processor to its own part of the table
   std::optional<MeasuredCosts> core; ///< between the first processor and another core of its host
 

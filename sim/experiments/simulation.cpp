@@ -78,6 +78,31 @@ std::string write_trace(std::optional<TraceRecording>& recording, const Simulate
   return recording->try_to_write(std::move(marks), problem.line_text);
 }
 
+/// Returns the costs of nodes on each processor.
+std::vector<NodeCosts> costs_by_rank(const Simulation& simulation, const Hardware& hardware) {
+  std::vector<NodeCosts> all;
+  for (int rank = 0; rank < simulation.processors; ++rank)
+    all.push_back(hardware.costs(rank, simulation.settings.costs, simulation.node_bytes));
+  return all;
+}
+
+/// Returns the costs of a tree, whose name may have parameters after a colon.
+std::optional<NodeCosts> of_tree(const std::map<std::string, NodeCosts>& by_tree,
+                                 const std::string& tree) {
+  const auto found = by_tree.find(tree.substr(0, tree.find(':')));
+  return found == by_tree.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// The slowdowns of the first processor with 1, 2, … up to `processors` at work, at most all of its
+/// computer.
+std::vector<double> slowdowns_of(const MachineParameters& parameters, int processors,
+                                 int computer_cores) {
+  std::vector<double> slowdowns;
+  for (int working = 1; working <= std::min(processors, computer_cores); ++working)
+    slowdowns.push_back(parameters.slowdown(0, working, computer_cores));
+  return slowdowns;
+}
+
 /// Returns the search in `lesser`, to which lesser depths belong.
 SearchResult simulate(const Simulation& simulation, const Problem& problem,
                       LesserDepthSearch& lesser) {
@@ -105,11 +130,14 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
   if (recording && !settings.time_limit)
     recording->compare_with(visits_alone(simulation.algorithm, simulation.settings,
                                          simulation.machine.tables, problem));
+  const auto own_costs = costs_by_rank(simulation, machine.hardware());
   Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
   try {
     machine.run([&](SimulatedProcessor& processor) {
-      outcomes[static_cast<std::size_t>(processor.rank())] =
-          problem.search(simulation.algorithm, simulation.settings, &processor);
+      const auto rank = static_cast<std::size_t>(processor.rank());
+      auto own_settings = simulation.settings;
+      own_settings.costs = own_costs[rank];
+      outcomes[rank] = problem.search(simulation.algorithm, own_settings, &processor);
     });
   } catch (const RunError& error) {
     const auto trace_error = write_trace(recording, machine, problem, {});
@@ -131,13 +159,15 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
 } // namespace
 
 double PlatformFacts::slowdown(int processors) const {
-  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(
-      std::min(processors, computer_cores), computer_cores);
+  return slowdowns.at(std::min(static_cast<std::size_t>(processors), slowdowns.size()) - 1);
 }
 
 std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
-  const auto found = node_costs.find(tree.substr(0, tree.find(':')));
-  return found == node_costs.end() ? std::nullopt : std::optional(found->second);
+  return of_tree(node_costs, tree);
+}
+
+std::optional<NodeCosts> PlatformFacts::node_bytes_of(const std::string& tree) const {
+  return of_tree(node_bytes, tree);
 }
 
 PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
@@ -149,23 +179,26 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
     auto notes = platform.notes;
     const auto found = machine.platform().look_over(processors);
     const int cores = machine.platform().host_cores(0);
+    const int computer_cores = cores > 1 ? cores : machine.platform().cores();
     notes.insert(notes.end(), found.begin(), found.end());
     return {{"name", machine.platform().name()},
             {"hosts", machine.platform().hosts()},
             {"cores", machine.platform().cores()},
-            {"computer_cores", cores > 1 ? cores : machine.platform().cores()},
-            {"busy_slowdown", machine.parameters().busy_slowdown},
+            {"computer_cores", computer_cores},
             {"doubt", machine.parameters().doubt},
             {"node_costs", machine.parameters().node_costs},
+            {"node_bytes", machine.parameters().node_bytes},
+            {"slowdowns", slowdowns_of(machine.parameters(), processors, computer_cores)},
             {"notes", notes}};
   });
   return {json.at("name").get<std::string>(),
           json.at("hosts").get<int>(),
           json.at("cores").get<int>(),
           json.at("computer_cores").get<int>(),
-          json.at("busy_slowdown").get<double>(),
           json.at("doubt").get<std::string>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
+          json.at("node_bytes").get<std::map<std::string, NodeCosts>>(),
+          json.at("slowdowns").get<std::vector<double>>(),
           json.at("notes").get<std::vector<std::string>>()};
 }
 

@@ -22,18 +22,21 @@ struct PlatformFacts {
   int hosts = 0;
   int cores = 0;                               ///< of the hosts that can be used
   int computer_cores = 0;                      ///< of the first computer; see MachineParameters
-  double busy_slowdown = 1;                    ///< see MachineParameters
   std::string doubt;                           ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, if measured
+  std::map<std::string, NodeCosts> node_bytes; ///< by tree, if known
+  /// The slowdown of the first processor with 1, 2, … of its computer's processors at work, up to
+  /// the number that was asked for; see MachineParameters.
+  std::vector<double> slowdowns;
   /// Notes for the user on parts of the file that are not used, and on values that it lacks.
   std::vector<std::string> notes;
 
-  /// Returns the factor by which work takes longer on `processors` processors of the first
-  /// computer, at most all of its cores, than on one; see MachineParameters.
+  /// Returns the slowdown with `processors` of the first computer at work, or all of them.
   [[nodiscard]] double slowdown(int processors) const;
-  /// Returns the costs of a tree's nodes, or nothing if not measured. `tree` may have parameters
-  /// after a colon.
+  /// Returns the costs of a tree's nodes, or the bytes that they move, if the platform gives them.
+  /// `tree` may have parameters after a colon.
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
+  [[nodiscard]] std::optional<NodeCosts> node_bytes_of(const std::string& tree) const;
 };
 
 /// Makes a machine of the platform in a process of its own, so that errors are found before the
@@ -53,6 +56,7 @@ struct Simulation {
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   MachineSettings machine;
+  NodeCosts node_bytes{};             ///< bytes that the work in nodes moves; see Hardware::costs
   SearchProgress* progress = nullptr; ///< receives the progress of the search, or null
   std::string trace = {};             ///< path of the TraceFile to write; empty for none
   LesserDepths lesser = {};           ///< further depths whose results are wanted

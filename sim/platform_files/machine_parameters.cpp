@@ -28,17 +28,33 @@ std::optional<std::pair<Number, std::string_view>> parse_number(std::string_view
 constexpr double max_seconds = 1e9;
 constexpr int max_count = 1'000'000'000;
 
-std::optional<double> parse_duration(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, double>, 6> units{
-      {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}}};
+/// Reads a number with one of `units`, which are given with their sizes. Returns nothing if it is
+/// above `most`.
+template <std::size_t Size>
+std::optional<double>
+parse_with_unit(std::string_view text,
+                const std::array<std::pair<std::string_view, double>, Size>& units, double most) {
   const auto number = parse_number<double>(text);
   if (!number)
     return std::nullopt;
-  for (const auto& [unit, seconds] : units) {
-    if (number->second == unit && number->first * seconds <= max_seconds)
-      return number->first * seconds;
+  for (const auto& [unit, size] : units) {
+    if (number->second == unit && number->first * size <= most)
+      return number->first * size;
   }
   return std::nullopt;
+}
+
+std::optional<double> parse_duration(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, double>, 6> units{
+      {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}}};
+  return parse_with_unit(text, units, max_seconds);
+}
+
+std::optional<double> parse_bandwidth(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, double>, 5> units{
+      {{"", 1}, {"Bps", 1}, {"kBps", 1e3}, {"MBps", 1e6}, {"GBps", 1e9}}};
+  constexpr double most = 1e18;
+  return parse_with_unit(text, units, most);
 }
 
 template <class Number> std::optional<Number> parse_count(std::string_view text) {
@@ -88,6 +104,20 @@ std::optional<WriteMode> parse_write_mode(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<int> parse_threads(std::string_view text) {
+  constexpr int most = 64;
+  const auto count = parse_count<int>(text);
+  return count && *count >= 1 && *count <= most ? count : std::nullopt;
+}
+
+std::optional<NodeMemory> parse_node_memory(std::string_view text) {
+  if (text == "own")
+    return NodeMemory::own;
+  if (text == "first")
+    return NodeMemory::first;
+  return std::nullopt;
+}
+
 std::optional<std::size_t> parse_banks(std::string_view text) {
   const auto count = parse_count<std::size_t>(text);
   return count && *count <= 1U << 20U ? count : std::nullopt;
@@ -122,19 +152,20 @@ public:
     left_.erase(found);
   }
 
-  /// Takes out all properties whose names begin with "eldest:" and `beginning`. Returns the node
-  /// costs by the rest of the names, which are names of trees. Throws InputError if a value does
-  /// not fit.
-  [[nodiscard]] std::map<std::string, NodeCosts> take_node_costs(std::string_view beginning) {
+  /// Takes out all properties whose names begin with "eldest:" and `beginning`. Returns the costs
+  /// of nodes by the rest of the names, which are names of trees. Throws InputError if a value does
+  /// not fit, or if `positive` and a visit costs nothing.
+  [[nodiscard]] std::map<std::string, NodeCosts> take_by_tree(std::string_view beginning,
+                                                              bool positive) {
     const auto full = std::string(prefix) + std::string(beginning);
     std::map<std::string, NodeCosts> all;
     auto property = left_.lower_bound(full);
     while (property != left_.end() && property->first.starts_with(full)) {
       const auto costs = parse_node_costs(property->second);
-      if (!costs || costs->visit <= 0)
-        throw InputError(fmt::format(
-            "property {}: '{}' is not four or five numbers separated by commas, the first above 0",
-            property->first, property->second));
+      if (!costs || (positive && costs->visit <= 0))
+        throw InputError(
+            fmt::format("property {}: '{}' is not four or five numbers separated by commas{}",
+                        property->first, property->second, positive ? ", the first above 0" : ""));
       all.emplace(property->first.substr(full.size()), *costs);
       property = left_.erase(property);
     }
@@ -175,7 +206,14 @@ void visit_properties(Machine& machine, const Visitor& property) {
   property("packet-size", machine.packet_size, parse_count<std::size_t>, count);
   property("gap", machine.gap, parse_duration, time);
   property("adapter-gap", machine.adapter_gap, parse_duration, time);
-  property("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
+  constexpr std::string_view factor = "a number, 1 or more";
+  property("busy-slowdown", machine.busy_slowdown, parse_slowdown, factor);
+  property("core-threads", machine.core_threads, parse_threads, "a whole number from 1 to 64");
+  property("thread-slowdown", machine.thread_slowdown, parse_slowdown, factor);
+  property("socket-cores", machine.socket_cores, parse_count<int>, count);
+  property("memory-bandwidth", machine.memory_bandwidth, parse_bandwidth,
+           "bytes a second such as 170GBps (units: Bps, kBps, MBps, GBps)");
+  property("node-memory", machine.node_memory, parse_node_memory, "own or first");
   property("doubt", machine.doubt, parse_text, "a text");
 }
 
@@ -187,7 +225,8 @@ MachineParameters take_parameters(const std::map<std::string, std::string>& prop
   visit_properties(machine,
                    [&left](std::string_view name, auto& value, auto* parse,
                            std::string_view expected) { left.take(name, value, parse, expected); });
-  machine.node_costs = left.take_node_costs("node-costs-");
+  machine.node_costs = left.take_by_tree("node-costs-", true);
+  machine.node_bytes = left.take_by_tree("node-bytes-", false);
   left.check_none_left();
   return machine;
 }
@@ -220,7 +259,9 @@ template <class Value>
 std::string value_text(const Value& value, std::optional<Value> (*parse)(std::string_view),
                        std::string_view expected) {
   if constexpr (std::is_same_v<Value, double>)
-    return parse == parse_duration ? time_text(value) : fmt::format("{:g}", value);
+    return parse == parse_duration    ? time_text(value)
+           : parse == parse_bandwidth ? fmt::format("{:g}GBps", 1e-9 * value)
+                                      : fmt::format("{:g}", value);
   else if constexpr (std::is_same_v<Value, std::string>)
     return value.empty() ? "none" : value;
   else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>)
@@ -271,11 +312,36 @@ std::vector<MachineProperty> list_properties(const MachineParameters& machine) {
                                    std::string_view expected) {
     all.push_back({std::string(prefix) + std::string(name), value_text(value, parse, expected)});
   });
-  for (const auto& [tree, costs] : machine.node_costs)
-    all.push_back({fmt::format("{}node-costs-{}", prefix, tree),
-                   fmt::format("{:g},{:g},{:g},{:g},{:g}", costs.visit, costs.generation,
-                               costs.ordering, costs.captures, costs.move)});
+  const auto add = [&all](std::string_view name, const std::map<std::string, NodeCosts>& by_tree) {
+    for (const auto& [tree, costs] : by_tree)
+      all.push_back({fmt::format("{}{}-{}", prefix, name, tree),
+                     fmt::format("{:g},{:g},{:g},{:g},{:g}", costs.visit, costs.generation,
+                                 costs.ordering, costs.captures, costs.move)});
+  };
+  add("node-costs", machine.node_costs);
+  add("node-bytes", machine.node_bytes);
   return all;
+}
+
+double MachineParameters::slowdown(int index, int working, int processors) const {
+  const int cores = std::max(1, processors / core_threads);
+  const auto more = [](double factor, int others, int most) {
+    return most == 0 ? 1 : 1 + (factor - 1) * others / most;
+  };
+  const int on_core = working / cores + (index % cores < working % cores ? 1 : 0);
+  return more(busy_slowdown, std::min(working, cores) - 1, cores - 1) *
+         more(thread_slowdown, on_core - 1, core_threads - 1);
+}
+
+int MachineParameters::sharing_memory(int index, int working, int processors) const {
+  if (socket_cores == 0 || node_memory == NodeMemory::first)
+    return working;
+  const int cores = std::max(1, processors / core_threads);
+  const auto socket = [&](int processor) { return processor % cores / socket_cores; };
+  int sharing = 0;
+  for (int other = 0; other < working; ++other)
+    sharing += socket(other) == socket(index) ? 1 : 0;
+  return sharing;
 }
 
 void check_machine_property(const std::string& name, const std::string& value) {

@@ -33,6 +33,12 @@ enum class WriteMode : std::uint8_t {
   awaited,
 };
 
+/// The memory that has the data for the work in nodes, such as the weights of a network.
+enum class NodeMemory : std::uint8_t {
+  own,   ///< that of the processor's socket; every socket has a copy
+  first, ///< that of the computer's first socket
+};
+
 /// The properties of a machine that its platform file gives beside hosts, links and routes. A link
 /// costs no processor time, so that LogP's overhead o must be given here. Each property is a
 /// `<prop>` of a host or of a zone around it. The property's name is given below. Times take a unit
@@ -72,24 +78,43 @@ struct MachineParameters {
   double gap = 0;
   /// eldest:adapter-gap; the same for all processors of a host together, at the host's adapter.
   double adapter_gap = 0;
-  /// eldest:busy-slowdown, 1 or more; factor by which work takes longer with all cores of a host at
-  /// work than with one. Hosts of one core stand for the cores of one computer, and count together.
-  /// The factor covers all that cores share except for the table's memory accesses: clock rate,
-  /// caches, execution units.
+  /// eldest:busy-slowdown, 1 or more; factor by which work takes longer with all cores of a
+  /// computer at work than with one. A computer is a host or, if hosts have one processor each, all
+  /// hosts of the platform. The factor covers what cores share except for memory: the clock rate.
   double busy_slowdown = 1;
+  /// eldest:core-threads; processors of a core. Of a computer with C cores, processors i, i + C,
+  /// i + 2 C, … are on core i.
+  int core_threads = 1;
+  /// eldest:thread-slowdown, 1 or more; factor by which work takes longer with all processors of a
+  /// core at work than with one, because they share caches and execution units.
+  double thread_slowdown = 1;
+  /// eldest:socket-cores; cores of a socket, whose memory they share; 0: all cores of the computer.
+  int socket_cores = 0;
+  /// eldest:memory-bandwidth; bytes a second that a socket's memory carries for the work in nodes;
+  /// 0: any number.
+  double memory_bandwidth = 0;
+  /// eldest:node-memory; the memory that has the data for the work in nodes.
+  NodeMemory node_memory = NodeMemory::own;
   /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, if measured. Four or five
   /// numbers, in units of work, as in NodeCosts.
   std::map<std::string, NodeCosts> node_costs{};
+  /// eldest:node-bytes-TREE; the bytes that the work in a tree's nodes moves between memory and
+  /// caches. Four or five numbers, as in NodeCosts.
+  std::map<std::string, NodeCosts> node_bytes{};
   /// eldest:doubt; the reasons for which the measured numbers are not sure, or empty.
   std::string doubt{};
 
   bool operator==(const MachineParameters&) const = default;
 
-  /// The factor by which work takes longer on `processors` of a computer's `cores` cores than on
-  /// one. It grows in proportion to the number of other processors on the computer.
-  [[nodiscard]] double slowdown(int processors, int cores) const {
-    return cores == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (cores - 1);
-  }
+  /// The factor by which work, except for its use of memory, takes longer on processor `index` of a
+  /// computer than on one that works alone. The computer has `processors`, of which the first
+  /// `working` work. The factors of the computer and of the core grow in proportion to the number
+  /// of other cores and processors at work.
+  [[nodiscard]] double slowdown(int index, int working, int processors) const;
+
+  /// The number of processors that use the same memory as processor `index`, which is one of them,
+  /// for the work in nodes. Parameters are those of `slowdown`.
+  [[nodiscard]] int sharing_memory(int index, int working, int processors) const;
 
   /// Returns true if a message of `bytes` takes several packets.
   [[nodiscard]] bool is_divided(std::size_t bytes) const {

@@ -230,7 +230,7 @@ def draw_properties(numbers):
     """Draws the properties of a machine. Returns their values and their texts."""
     rng = numbers.rng
     values = {"service": "hardware", "write": "posted", "split-phase": "yes", "lock-round-trips": 0,
-              "packet-payload": 0, "packet-size": 0, "busy-slowdown": 1.0}
+              "packet-payload": 0, "packet-size": 0, "busy-slowdown": 1.0, "core-threads": 1, "thread-slowdown": 1.0}
     texts = {}
     service = rng.choice(("interrupt", "poll", "hardware", "hardware"))
 
@@ -332,9 +332,24 @@ class Pattern:
             self.platform = draw_full_zone(numbers, hosts, kind == "bus")
         self.properties, self.texts = draw_properties(numbers)
         self.processors = rng.randint(2, min(6, sum(self.platform.cores)))
+        self.share_cores(random.Random("%d %d threads" % (seed, number)))
         self.spread = rng.random() < 0.5
         self.programs = draw_programs(numbers, self.processors, rng.random() < 0.15)
         self.place()
+
+    def computers(self):
+        """Returns the processors of each computer: those of hosts with several, and of all others together."""
+        cores = self.platform.cores
+        return {count if count > 1 else sum(cores) for count in cores}
+
+    def share_cores(self, rng):
+        """Draws processors that share a core, where each computer has room for whole cores."""
+        threads = rng.choice((1, 2, 3))
+        if self.exact or threads == 1 or any(count % threads for count in self.computers()):
+            return
+        factor = round(rng.uniform(1, 3), 6)
+        self.properties.update({"core-threads": threads, "thread-slowdown": factor})
+        self.texts.update({"core-threads": str(threads), "thread-slowdown": "%.6f" % factor})
 
     def place(self):
         """Chooses the host of each processor."""
@@ -349,16 +364,26 @@ class Pattern:
             DOCTYPE, props, self.platform.text)
 
     def slowdown(self, rank):
-        """Returns the factor by which a processor's work takes longer, since other cores are busy."""
-        cores = self.platform.cores
+        """Returns the factor by which a processor's work takes longer, since others of its computer work."""
+        counts = self.platform.cores
         host = self.hosts[rank]
-        if cores[host] > 1:
-            used, all_cores = self.hosts.count(host), cores[host]
+        if counts[host] > 1:
+            mates = [other for other, place in enumerate(self.hosts) if place == host]
+            processors = counts[host]
         else:
-            used, all_cores = self.processors, sum(cores)
-        if all_cores == 1:
-            return 1.0
-        return 1 + (self.properties["busy-slowdown"] - 1) * (used - 1) / (all_cores - 1)
+            mates = list(range(self.processors))
+            processors = sum(counts)
+        cores = processors // self.properties["core-threads"]
+        core_of = {mate: place % cores for place, mate in enumerate(mates)}
+        factor = 1.0
+        if cores > 1:
+            used = len(set(core_of.values()))
+            factor *= 1 + (self.properties["busy-slowdown"] - 1) * (used - 1) / (cores - 1)
+        if self.properties["core-threads"] > 1:
+            together = list(core_of.values()).count(core_of[rank])
+            factor *= (1 + (self.properties["thread-slowdown"] - 1) * (together - 1)
+                       / (self.properties["core-threads"] - 1))
+        return factor
 
     def as_json(self):
         """Returns the line that describes the pattern to replay."""

@@ -220,6 +220,38 @@ void write_costs(Line out, const PlatformReport& report, std::string_view model)
   write_network_of_simgrid(out, report, columns);
 }
 
+/// Writes the speeds of a processor with others at work, unless they are all the same.
+void write_work(Line out, const std::vector<SpeedAtWork>& work) {
+  const auto& all = work.back();
+  if (all.compute == 1 && all.visits.empty())
+    return;
+  const auto write = [&](std::string_view what, const auto& text) {
+    fmt::format_to(out, "{:<40}", what);
+    for (const auto& speed : work)
+      fmt::format_to(out, " {:>14}", text(speed));
+    fmt::format_to(out, "\n");
+  };
+  fmt::format_to(out, "\n");
+  write("processors of a computer at work",
+        [](const SpeedAtWork& speed) { return fmt::to_string(speed.working); });
+  write("speed of each, where it needs no memory",
+        [](const SpeedAtWork& speed) { return fmt::format("{:.3f}", speed.compute); });
+  for (const auto& [tree, last] : all.visits)
+    write(fmt::format("speed of its visits to nodes of {}", tree),
+          [&name = tree](const SpeedAtWork& speed) {
+            return fmt::format("{:.3f}", speed.visits.at(name));
+          });
+}
+
+Json work_json(const std::vector<SpeedAtWork>& work) {
+  Json json = Json::array();
+  for (const auto& speed : work)
+    json.push_back({{"processors", speed.working},
+                    {"compute_speed", speed.compute},
+                    {"visit_speed", speed.visits}});
+  return json;
+}
+
 std::string supported_by(const PlatformReport& report, const std::string& model) {
   const auto& refusal = report.refusals.at(model);
   return refusal.empty() ? "simulates it" : "refuses it: " + refusal;
@@ -301,6 +333,7 @@ std::string check_text(const PlatformReport& report, const PlatformFile& platfor
                    "power", report.power->idle, report.power->all_cores, report.power->epsilon);
   write_properties(out, report);
   write_costs(out, report, model);
+  write_work(out, report.work);
   fmt::format_to(out, "\n");
   for (const auto& [name, refusal] : report.refusals)
     fmt::format_to(out, "{:<12}{}\n", name, supported_by(report, name));
@@ -343,6 +376,7 @@ Json check_json(const PlatformReport& report, const PlatformFile& platform,
     json["properties"][name] = {
         {"value", value},
         {"from", std::ranges::count(report.properties_set, name) > 0 ? "file" : "default"}};
+  json["work"] = work_json(report.work);
   json["costs"]["own"] = costs_json(report.own);
   if (report.core)
     json["costs"]["same_host"] = costs_json(*report.core);

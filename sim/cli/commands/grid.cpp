@@ -24,8 +24,8 @@ namespace {
 using Values = std::vector<std::string>;
 
 /// Options whose values may contain commas.
-constexpr std::array<std::string_view, 6> with_commas{"position", "node-costs", "hosts",
-                                                      "failures", "cfg",        "set"};
+constexpr std::array<std::string_view, 7> with_commas{
+    "position", "node-costs", "node-bytes", "hosts", "failures", "cfg", "set"};
 /// Options that take a list in a single simulation already.
 constexpr std::array<std::string_view, 2> whole{"processors", "seeds"};
 

@@ -19,18 +19,34 @@ namespace {
 /// less than any event takes, but enough to change the order of two events.
 constexpr double least_jitter = 1e-9;
 
-/// Reads --node-costs, or returns nothing if it is not given. Throws InputError.
-std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
-  if (values.count("node-costs") == 0)
+/// Reads --node-costs or --node-bytes, or returns nothing if it is not given. Throws InputError.
+std::optional<NodeCosts> read_by_node(const po::variables_map& values, const std::string& option) {
+  if (values.count(option) == 0)
     return std::nullopt;
-  const auto& text = values["node-costs"].as<std::string>();
+  const auto& text = values[option].as<std::string>();
   const auto costs = parse_node_costs(text);
   if (!costs)
     throw InputError(fmt::format(
-        "--node-costs {}: must be four or five numbers, 0 or more, separated by commas", text));
-  if (costs->visit <= 0)
-    throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
+        "--{} {}: must be four or five numbers, 0 or more, separated by commas", option, text));
   return costs;
+}
+
+std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
+  const auto costs = read_by_node(values, "node-costs");
+  if (costs && costs->visit <= 0)
+    throw InputError(fmt::format("--node-costs {}: a visit must cost something",
+                                 values["node-costs"].as<std::string>()));
+  return costs;
+}
+
+/// Reads --tt-homes, or returns 0 for all processors if it is not given. Throws InputError.
+int read_table_homes(const po::variables_map& values, TableSharing sharing) {
+  if (values.count("tt-homes") == 0)
+    return 0;
+  if (sharing != TableSharing::global)
+    throw InputError("--tt-homes: only a global table is divided; see --tt-sharing");
+  constexpr int most = 1 << 17;
+  return static_cast<int>(in_range(values, "tt-homes", 1, most));
 }
 
 std::vector<std::uint64_t> read_seeds(const po::variables_map& values) {
@@ -80,6 +96,12 @@ void add_simulation_options(Options& options) {
        "work in a node, in cycles of a 50 MHz SuperSPARC: V, visiting it; G, generating its moves; "
        "O, ordering them; C, generating and ordering captures; M, in addition for each move that "
        "is ordered; default: the platform's or the game's") //
+      ("node-bytes", text("V,G,O,C[,M]"),
+       "bytes that the same steps move between memory and caches, for platforms with "
+       "eldest:memory-bandwidth; default: the platform's or none") //
+      ("tt-homes", text("N"),
+       "number of processors whose memory has the global table, from the first on, such as those "
+       "of one socket; default: all") //
       ("jitter", text("TIME", "0"),
        "greatest random delay of a message, such as 10us; --seed determines the delays");
   options.about("faults") //
@@ -120,6 +142,8 @@ SimulationRequest::SimulationRequest(const po::variables_map& values)
       platform_(read_platform(values)),
       machine_(read_machine_settings(values)),
       own_costs_(read_node_costs(values)),
+      own_bytes_(read_by_node(values, "node-bytes")),
+      table_homes_(read_table_homes(values, choice_.tables.sharing)),
       seeds_(read_seeds(values)),
       chosen_(choose_problems(values)) {
   check_games(choice_, problems());
@@ -133,6 +157,10 @@ NodeCosts SimulationRequest::costs_of(const Problem& problem, const PlatformFact
   if (own_costs_)
     return *own_costs_;
   return facts.node_costs_of(tree_).value_or(problem.costs);
+}
+
+NodeCosts SimulationRequest::bytes(const PlatformFacts& facts) const {
+  return own_bytes_ ? *own_bytes_ : facts.node_bytes_of(tree_).value_or(NodeCosts{});
 }
 
 ReportHeader SimulationRequest::header(const po::variables_map& values, const Algorithm& algorithm,
@@ -167,6 +195,10 @@ ReportHeader SimulationRequest::header(const po::variables_map& values, const Al
     header.options["set"] = changes_json(platform_);
   header.skipped_positions = chosen_.skipped;
   header.options["node_costs"] = costs_of(problems().front(), facts);
+  if (table_homes_ > 0)
+    header.options["tt_homes"] = table_homes_;
+  if (const auto moved = bytes(facts); moved != NodeCosts{})
+    header.options["node_bytes"] = moved;
   return header;
 }
 
@@ -176,8 +208,10 @@ Simulation SimulationRequest::simulation(const Problem& problem, const SearchCas
                         machine_};
   simulation.settings.seed = searched.seed;
   simulation.settings.costs = costs_of(problem, facts);
+  simulation.node_bytes = bytes(facts);
   simulation.machine.seed = searched.seed;
   simulation.machine.tables = choice_.tables_of(searched.processors);
+  simulation.machine.tables.homes = table_homes_;
   return simulation;
 }
 

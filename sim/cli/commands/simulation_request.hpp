@@ -52,6 +52,8 @@ public:
 
 private:
   [[nodiscard]] NodeCosts costs_of(const Problem& problem, const PlatformFacts& facts) const;
+  /// The bytes that the work in nodes moves between memory and caches.
+  [[nodiscard]] NodeCosts bytes(const PlatformFacts& facts) const;
 
   std::string tree_;
   SearchChoice choice_;
@@ -59,6 +61,8 @@ private:
   PlatformFile platform_;
   MachineSettings machine_;
   std::optional<NodeCosts> own_costs_;
+  std::optional<NodeCosts> own_bytes_;
+  int table_homes_; ///< see TableSettings
   std::vector<std::uint64_t> seeds_;
   ChosenProblems chosen_;
 };

@@ -112,17 +112,18 @@ PlatformFile read_platform(const po::variables_map& values) {
   return platform;
 }
 
-void check_node_costs(const PlatformFile& platform, const std::vector<std::string>& properties) {
-  constexpr std::string_view prefix = "eldest:node-costs-";
+void check_trees(const PlatformFile& platform, const std::vector<std::string>& properties) {
   std::vector<std::string> names;
   for (const auto& tree : trees())
     names.push_back(tree.name);
   for (const auto& property : properties) {
-    if (property.starts_with(prefix) &&
-        std::ranges::find(names, property.substr(prefix.size())) == names.end())
-      throw InputError(Subject::platform,
-                       fmt::format("{}: property {}: no such tree; there are: {}", platform.path,
-                                   property, fmt::join(names, ", ")));
+    for (const std::string_view prefix : {"eldest:node-costs-", "eldest:node-bytes-"}) {
+      if (property.starts_with(prefix) &&
+          std::ranges::find(names, property.substr(prefix.size())) == names.end())
+        throw InputError(Subject::platform,
+                         fmt::format("{}: property {}: no such tree; there are: {}", platform.path,
+                                     property, fmt::join(names, ", ")));
+    }
   }
 }
 
@@ -132,7 +133,9 @@ PlatformFacts inspect_for_trees(const PlatformFile& platform, int processors,
   std::vector<std::string> properties;
   for (const auto& [tree, costs] : facts.node_costs)
     properties.push_back("eldest:node-costs-" + tree);
-  check_node_costs(platform, properties);
+  for (const auto& [tree, bytes] : facts.node_bytes)
+    properties.push_back("eldest:node-bytes-" + tree);
+  check_trees(platform, properties);
   return facts;
 }
 

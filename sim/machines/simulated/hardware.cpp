@@ -36,6 +36,15 @@ std::vector<int> count_by_host(const std::vector<int>& hosts) {
   return counts;
 }
 
+/// Returns the index of each rank among the ranks of its host.
+std::vector<int> places_on_hosts(const std::vector<int>& hosts) {
+  std::vector<int> counts(static_cast<std::size_t>(std::ranges::max(hosts)) + 1);
+  std::vector<int> places;
+  for (const int host : hosts)
+    places.push_back(counts[static_cast<std::size_t>(host)]++);
+  return places;
+}
+
 /// Returns the slowness of processor `rank` over time, by failures and by its host's profile.
 SpeedProfile speed_profile_of(int rank, const std::vector<Failure>& failures,
                               const Platform& platform) {
@@ -61,7 +70,8 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
       parameters_(parameters_of(*platform_, settings.locked)),
       tables_(settings.tables, processors),
       hosts_(hosts_of_ranks(*platform_, processors)),
-      processors_by_host_(count_by_host(hosts_)) {
+      processors_by_host_(count_by_host(hosts_)),
+      places_(places_on_hosts(hosts_)) {
   // A single processor gets no requests, so it need not remember when it could serve them.
   const auto service = processors == 1 ? Service::hardware : parameters_.service;
   const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
@@ -106,13 +116,24 @@ std::optional<double> Hardware::joules(double seconds) {
   return joules;
 }
 
-double Hardware::speed(int rank) const {
-  const auto host = static_cast<std::size_t>(hosts_[static_cast<std::size_t>(rank)]);
+OnComputer Hardware::on_computer(int rank) const {
   const int cores = platform_->host_cores(rank);
-  const auto processors = static_cast<int>(processors_.size());
-  const double slowdown = cores > 1 ? parameters_.slowdown(processors_by_host_[host], cores)
-                                    : parameters_.slowdown(processors, platform_->cores());
-  return platform_->speed(rank) / slowdown;
+  if (cores == 1)
+    return {rank, static_cast<int>(processors_.size()), platform_->cores()};
+  const auto place = static_cast<std::size_t>(rank);
+  return {places_[place], processors_by_host_[static_cast<std::size_t>(hosts_[place])], cores};
+}
+
+double Hardware::speed(int rank) const {
+  const auto [index, working, processors] = on_computer(rank);
+  return platform_->speed(rank) / parameters_.slowdown(index, working, processors);
+}
+
+NodeCosts Hardware::costs(int rank, const NodeCosts& alone, const NodeCosts& bytes) const {
+  if (parameters_.memory_bandwidth == 0 || bytes == NodeCosts{})
+    return alone;
+  return node_seconds(parameters_, on_computer(rank), platform_->speed(rank), alone, bytes) *
+         speed(rank);
 }
 
 } // namespace eldest

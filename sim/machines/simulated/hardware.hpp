@@ -1,8 +1,10 @@
 #pragma once
 
+#include "algorithms/search/settings.hpp"
 #include "algorithms/search/tables.hpp"
 #include "sim/machines/simulated/busy_time.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
+#include "sim/machines/simulated/node_work.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 
@@ -34,8 +36,14 @@ public:
   [[nodiscard]] MachineProcessor& processor(int rank) {
     return *processors_[static_cast<std::size_t>(rank)];
   }
-  /// The speed of a processor in units of work a second, with all processors at work.
+  /// The speed of a processor in units of work a second, with all processors at work, except for
+  /// the use of memory.
   [[nodiscard]] double speed(int rank) const;
+
+  /// The work in nodes on processor `rank`, with all processors at work. `alone`: the work on a
+  /// processor that works alone. `bytes`: the bytes that this work moves between memory and caches.
+  /// See node_seconds.
+  [[nodiscard]] NodeCosts costs(int rank, const NodeCosts& alone, const NodeCosts& bytes) const;
 
   /// Joules that the hosts of the processors take in `seconds` from the start on. Nothing unless
   /// the platform gives the power of all these hosts. A processor that is not idle is busy.
@@ -48,6 +56,8 @@ public:
   }
 
 private:
+  [[nodiscard]] OnComputer on_computer(int rank) const;
+
   /// Measures the busy time of each host if the power of all hosts is known.
   void measure_busy_times();
 
@@ -56,6 +66,7 @@ private:
   Tables tables_;
   std::vector<int> hosts_;              ///< by rank
   std::vector<int> processors_by_host_; ///< number of processors, by the host's index
+  std::vector<int> places_;             ///< by rank: index among the processors of the host
   /// The busy times of hosts, by the host's index. Empty unless the power of all hosts is known.
   std::vector<BusyTime> busy_times_;
   std::vector<std::unique_ptr<MachineProcessor>> processors_;

@@ -1125,6 +1125,52 @@ TEST_CASE("check shows what a platform file is taken for, and measures its costs
     CHECK(line.size() <= 100);
 }
 
+TEST_CASE("check shows what is left of a processor's speed when the others work") {
+  const test::TemporaryFile file(
+      test::to_xml({.hosts = 1,
+                    .cores = 4,
+                    .properties = test::property("busy-slowdown", "1.25") +
+                                  test::property("memory-bandwidth", "1MBps") +
+                                  test::property("node-costs-chess", "2,0,0,0") +
+                                  test::property("node-bytes-chess", "1,0,0,0")}));
+  CHECK_THAT(
+      run("check " + file.path()).out,
+      Catch::Contains("processors of a computer at work                      1              2    "
+                      "          4\n") &&
+          Catch::Contains("speed of its visits to nodes of chess             1.000 "));
+  const auto work = Json::parse(run("check --json " + file.path()).out)["work"];
+  REQUIRE(work.size() == 3);
+  CHECK(work[1]["processors"] == 2);
+  CHECK(work[2]["compute_speed"] == Approx(0.8));
+  CHECK(work[0]["visit_speed"]["chess"] == 1);
+  CHECK(work[2]["visit_speed"]["chess"].get<double>() < 0.6);
+  CHECK_THAT(
+      run("check " + test::TemporaryFile(test::to_xml({.hosts = 2, .properties = ""})).path()).out,
+      !Catch::Contains("at work"));
+}
+
+TEST_CASE("nodes that move bytes take longer the more processors share the memory") {
+  const test::TemporaryFile file(test::to_xml(
+      {.hosts = 1, .cores = 4, .properties = test::property("memory-bandwidth", "1MBps")}));
+  const auto search = [&](const std::string& words) {
+    return run("simulate --json --model loggp --algorithm shared-table --tree synthetic:b=4 "
+               "--depth 3 --node-costs 2,0,0,0 --platform " +
+               file.path() + ' ' + words);
+  };
+  const auto seconds = [&](const std::string& words) {
+    return Json::parse(search(words).out)["time_s"].get<double>();
+  };
+  CHECK(seconds("--node-bytes 1,0,0,0") == Approx(seconds("")));
+  CHECK(seconds("--processors 4 --node-bytes 1,0,0,0") > 1.5 * seconds("--processors 4"));
+  const auto options = Json::parse(search("--node-bytes 1,0,0,0 --tt-homes 1").out)["options"];
+  CHECK(options["node_bytes"] == Json{1, 0, 0, 0, 0});
+  CHECK(options["tt_homes"] == 1);
+  CHECK_THAT(search("--node-bytes 3,0,0,0").err, Catch::Contains("node-bytes: a visit takes"));
+  CHECK(search("--node-bytes 1,2").status == 2);
+  CHECK(search("--tt-homes 0").status == 2);
+  CHECK(search("--tt-homes 1 --tt-sharing local").status == 2);
+}
+
 TEST_CASE("check compares the models by short searches") {
   const test::TemporaryFile file(near_and_far);
   const auto words = "check --models --processors 2 " + file.path();

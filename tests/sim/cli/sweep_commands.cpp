@@ -482,7 +482,8 @@ TEST_CASE("a calibration that is interrupted writes no platform file") {
 TEST_CASE("a result alone is enough to make its search again") {
   for (const auto* const words :
        {"--algorithm ybwc --ybwc-star yes --quiescence --processors 4 --hosts node-3..node-8 "
-        "--node-costs 500,1,2,3,0.5 --jitter 1e-7 --seed 5 --cfg network/crosstraffic:1",
+        "--node-costs 500,1,2,3,0.5 --node-bytes 1,0,0,0 --tt-homes 2 --jitter 1e-7 --seed 5 --cfg "
+        "network/crosstraffic:1",
         "--tree synthetic:b=5 --processors 2 --seed 7 --program nnue --search alphabeta",
         "--tree othello --algorithm negascout --tt-scale per-processor"}) {
     const auto first =

@@ -4,8 +4,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 
 using namespace eldest;
 
@@ -80,12 +82,44 @@ TEST_CASE("a platform may say what nodes cost on it") {
 
 TEST_CASE("work takes longer the more hosts are at work, if a platform says so") {
   const auto machine = read_machine_parameters({{"eldest:busy-slowdown", "1.3"}});
-  CHECK(machine.slowdown(1, 4) == 1);
-  CHECK(machine.slowdown(2, 4) == Approx(1.1));
-  CHECK(machine.slowdown(4, 4) == Approx(1.3));
-  CHECK(machine.slowdown(1, 1) == 1);
-  CHECK(read_machine_parameters({}).slowdown(4, 4) == 1);
+  CHECK(machine.slowdown(0, 1, 4) == 1);
+  CHECK(machine.slowdown(0, 2, 4) == Approx(1.1));
+  CHECK(machine.slowdown(3, 4, 4) == Approx(1.3));
+  CHECK(machine.slowdown(0, 1, 1) == 1);
+  CHECK(read_machine_parameters({}).slowdown(0, 4, 4) == 1);
   for (const auto* const slowdown : {"0.9", "1.2x", "", "inf", "nan"})
     CHECK_THROWS_WITH(read_machine_parameters({{"eldest:busy-slowdown", slowdown}}),
                       Catch::Contains("eldest:busy-slowdown"));
+}
+
+TEST_CASE("a platform says how cores and sockets share what they have") {
+  const auto machine = read_machine_parameters({{"eldest:core-threads", "2"},
+                                                {"eldest:thread-slowdown", "1.6"},
+                                                {"eldest:socket-cores", "64"},
+                                                {"eldest:memory-bandwidth", "170.5GBps"},
+                                                {"eldest:node-memory", "first"},
+                                                {"eldest:node-bytes-chess", "4500,0,0,12.5"}});
+  CHECK(machine.core_threads == 2);
+  CHECK(machine.thread_slowdown == 1.6);
+  CHECK(machine.socket_cores == 64);
+  CHECK(machine.memory_bandwidth == 170.5e9);
+  CHECK(machine.node_memory == NodeMemory::first);
+  CHECK(machine.node_bytes.at("chess") == NodeCosts{4500, 0, 0, 12.5});
+  CHECK(read_machine_parameters({{"eldest:memory-bandwidth", "5"}}).memory_bandwidth == 5);
+  const auto listed = list_properties(machine);
+  const auto value = [&](std::string_view name) {
+    return std::ranges::find(listed, name, &MachineProperty::name)->value;
+  };
+  CHECK(value("eldest:memory-bandwidth") == "170.5GBps");
+  CHECK(value("eldest:node-memory") == "first");
+  CHECK(value("eldest:node-bytes-chess") == "4500,0,0,12.5,0");
+  for (const auto& [name, text] :
+       std::map<std::string, std::string>{{"eldest:core-threads", "0"},
+                                          {"eldest:thread-slowdown", "0.9"},
+                                          {"eldest:socket-cores", "-1"},
+                                          {"eldest:memory-bandwidth", "170GB/s"},
+                                          {"eldest:node-memory", "all"},
+                                          {"eldest:node-bytes-chess", "1,2,3"}})
+    CHECK_THROWS_WITH(read_machine_parameters({{name, text}}),
+                      Catch::Contains(name) && Catch::Contains(text));
 }

@@ -474,6 +474,31 @@ TEST_CASE("work takes longer on a host whose cores are busy, wherever the others
   CHECK_THAT(slowdowns(8, {.spread = true}), Catch::Approx(same(8, 4.0 / 3)));
 }
 
+TEST_CASE("a table is divided over the first processors only, if it has few homes") {
+  const test::TemporaryFile file(test::to_xml({.hosts = 4, .properties = ""}));
+  const auto model = any_model();
+  const auto remote_reads = [&](int homes) {
+    return run_in_child_process([&]() -> Json {
+             auto machine_settings = settings(model);
+             machine_settings.tables.homes = homes;
+             SimulatedMachine machine(read_platform_file(file.path()), 4, machine_settings);
+             machine.run([](SimulatedProcessor& processor) {
+               for (Key key = 0; key < 100; ++key)
+                 (void)ask(processor, key * 0x9e3779b97f4a7c15U);
+             });
+             std::vector<std::uint64_t> reads;
+             for (const auto& processor : machine.processors())
+               reads.push_back(processor->traffic().remote_reads);
+             return reads;
+           })
+        .get<std::vector<std::uint64_t>>();
+  };
+  CHECK(remote_reads(1)[0] == 0);
+  CHECK(remote_reads(1)[3] > remote_reads(4)[3]);
+  CHECK(remote_reads(4) == remote_reads(0));
+  CHECK(remote_reads(7) == remote_reads(0));
+}
+
 TEST_CASE("hosts of one core count together as the cores of one computer") {
   TinyMachine tiny;
   tiny.hosts = 3;
