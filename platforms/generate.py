@@ -611,9 +611,13 @@ def server(description):
                                                        f" {spoken(memory.number)}. {memory.source} Locking it takes the"
                                                        " two instructions.")
     yield prop("lock-time", seconds(2 * ATOMIC * 1e-9))
-    yield prop("busy-slowdown", short(slowdown), slowdown_source) + "\n"
-
+    yield prop("busy-slowdown", short(slowdown), slowdown_source)
     sizes = cores.levels[level][0]
+    if domains > 1:
+        yield prop("socket-cores", sizes[0])
+    yield prop("memory-bandwidth", bytes_a_second(bandwidth.number),
+               "For the work in nodes, if the bytes are known that they move: all that memory carries, as below.") + "\n"
+
     yield comment(
         f"radical: {cores.count} cores" + (f", {len(sizes)} sockets" if domains > 1 else "") + ". Groups with a common"
         " cache are not links of their own, because entries come from memory, which is equally far from all cores of a"
