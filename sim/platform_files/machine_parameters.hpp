@@ -80,7 +80,8 @@ struct MachineParameters {
   double adapter_gap = 0;
   /// eldest:busy-slowdown, 1 or more; factor by which work takes longer with all cores of a
   /// computer at work than with one. A computer is a host or, if hosts have one processor each, all
-  /// hosts of the platform. The factor covers what cores share except for memory: the clock rate.
+  /// hosts of the platform. The factor stands for the clock rate. As `calibrate` measures it, it
+  /// also has the effect of caches and memory.
   double busy_slowdown = 1;
   /// eldest:core-threads; processors of a core. Of a computer with C cores, processors i, i + C,
   /// i + 2 C, … are on core i.
@@ -106,14 +107,14 @@ struct MachineParameters {
 
   bool operator==(const MachineParameters&) const = default;
 
-  /// The factor by which work, except for its use of memory, takes longer on processor `index` of a
-  /// computer than on one that works alone. The computer has `processors`, of which the first
-  /// `working` work. The factors of the computer and of the core grow in proportion to the number
-  /// of other cores and processors at work.
+  /// Returns the factor by which work, except for its use of memory, takes longer on processor
+  /// `index` of a computer than on one that works alone. The computer has `processors`, of which
+  /// the first `working` work. The factors of the computer and of the core grow in proportion to
+  /// the number of other cores and processors at work.
   [[nodiscard]] double slowdown(int index, int working, int processors) const;
 
-  /// The number of processors that use the same memory as processor `index`, which is one of them,
-  /// for the work in nodes. Parameters are those of `slowdown`.
+  /// Returns the number of processors at work whose nodes use the same memory as processor `index`.
+  /// It counts that processor, too, which must be at work. Parameters are those of `slowdown`.
   [[nodiscard]] int sharing_memory(int index, int working, int processors) const;
 
   /// Returns true if a message of `bytes` takes several packets.

@@ -97,11 +97,11 @@ void add_simulation_options(Options& options) {
        "O, ordering them; C, generating and ordering captures; M, in addition for each move that "
        "is ordered; default: the platform's or the game's") //
       ("node-bytes", text("V,G,O,C[,M]"),
-       "bytes that the same steps move between memory and caches, for platforms with "
-       "eldest:memory-bandwidth; default: the platform's or none") //
+       "bytes that each step of --node-costs moves between memory and caches; without effect if "
+       "the platform has no eldest:memory-bandwidth; default: the platform's or none") //
       ("tt-homes", text("N"),
-       "number of processors whose memory has the global table, from the first on, such as those "
-       "of one socket; default: all") //
+       "divide the global table over the first N processors only, such as those of one socket; "
+       "default: all") //
       ("jitter", text("TIME", "0"),
        "greatest random delay of a message, such as 10us; --seed determines the delays");
   options.about("faults") //
