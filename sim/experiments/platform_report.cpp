@@ -112,8 +112,7 @@ double visit_speed(const Platform& platform, const OnComputer& place, const std:
 /// work.
 Json work_json(const Platform& platform) {
   const auto& machine = platform.parameters();
-  const int cores = platform.host_cores(0);
-  const int processors = cores > 1 ? cores : platform.cores();
+  const int processors = platform.computer_cores(0);
   Json work = Json::array();
   for (const int working : std::set{1, (processors + 1) / 2, processors}) {
     Json visits = Json::object();

@@ -93,16 +93,6 @@ std::optional<NodeCosts> of_tree(const std::map<std::string, NodeCosts>& by_tree
   return found == by_tree.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// The slowdowns of the first processor with 1, 2, … up to `processors` at work, at most all of its
-/// computer.
-std::vector<double> slowdowns_of(const MachineParameters& parameters, int processors,
-                                 int computer_cores) {
-  std::vector<double> slowdowns;
-  for (int working = 1; working <= std::min(processors, computer_cores); ++working)
-    slowdowns.push_back(parameters.slowdown(0, working, computer_cores));
-  return slowdowns;
-}
-
 /// Returns the search in `lesser`, to which lesser depths belong.
 SearchResult simulate(const Simulation& simulation, const Problem& problem,
                       LesserDepthSearch& lesser) {
@@ -159,7 +149,10 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
 } // namespace
 
 double PlatformFacts::slowdown(int processors) const {
-  return slowdowns.at(std::min(static_cast<std::size_t>(processors), slowdowns.size()) - 1);
+  const MachineParameters machine{.busy_slowdown = busy_slowdown,
+                                  .core_threads = core_threads,
+                                  .thread_slowdown = thread_slowdown};
+  return machine.slowdown(0, std::min(processors, computer_cores), computer_cores);
 }
 
 std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
@@ -178,27 +171,29 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
     const SimulatedMachine machine(platform, processors, settings);
     auto notes = platform.notes;
     const auto found = machine.platform().look_over(processors);
-    const int cores = machine.platform().host_cores(0);
-    const int computer_cores = cores > 1 ? cores : machine.platform().cores();
     notes.insert(notes.end(), found.begin(), found.end());
     return {{"name", machine.platform().name()},
             {"hosts", machine.platform().hosts()},
             {"cores", machine.platform().cores()},
-            {"computer_cores", computer_cores},
+            {"computer_cores", machine.platform().computer_cores(0)},
+            {"busy_slowdown", machine.parameters().busy_slowdown},
+            {"core_threads", machine.parameters().core_threads},
+            {"thread_slowdown", machine.parameters().thread_slowdown},
             {"doubt", machine.parameters().doubt},
             {"node_costs", machine.parameters().node_costs},
             {"node_bytes", machine.parameters().node_bytes},
-            {"slowdowns", slowdowns_of(machine.parameters(), processors, computer_cores)},
             {"notes", notes}};
   });
   return {json.at("name").get<std::string>(),
           json.at("hosts").get<int>(),
           json.at("cores").get<int>(),
           json.at("computer_cores").get<int>(),
+          json.at("busy_slowdown").get<double>(),
+          json.at("core_threads").get<int>(),
+          json.at("thread_slowdown").get<double>(),
           json.at("doubt").get<std::string>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
           json.at("node_bytes").get<std::map<std::string, NodeCosts>>(),
-          json.at("slowdowns").get<std::vector<double>>(),
           json.at("notes").get<std::vector<std::string>>()};
 }
 

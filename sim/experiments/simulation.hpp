@@ -20,18 +20,19 @@ namespace eldest {
 struct PlatformFacts {
   std::string name; ///< of its outermost zone
   int hosts = 0;
-  int cores = 0;                               ///< of the hosts that can be used
-  int computer_cores = 0;                      ///< of the first computer; see MachineParameters
-  std::string doubt;                           ///< see MachineParameters
+  int cores = 0;            ///< of the hosts that can be used
+  int computer_cores = 0;   ///< of the first computer; see MachineParameters
+  double busy_slowdown = 1; ///< see MachineParameters, as the next three are
+  int core_threads = 1;
+  double thread_slowdown = 1;
+  std::string doubt;
   std::map<std::string, NodeCosts> node_costs; ///< by tree, if measured
   std::map<std::string, NodeCosts> node_bytes; ///< by tree, if known
-  /// The slowdown of the first processor with 1, 2, … of its computer's processors at work, up to
-  /// the number that was asked for; see MachineParameters.
-  std::vector<double> slowdowns;
   /// Notes for the user on parts of the file that are not used, and on values that it lacks.
   std::vector<std::string> notes;
 
-  /// Returns the slowdown with `processors` of the first computer at work, or all of them.
+  /// Returns the slowdown of the first processor with `processors` of its computer at work, at most
+  /// all of them; see MachineParameters.
   [[nodiscard]] double slowdown(int processors) const;
   /// Returns the costs of a tree's nodes, or the bytes that they move, if the platform gives them.
   /// `tree` may have parameters after a colon.

@@ -92,10 +92,10 @@ void Hardware::measure_busy_times() {
     return;
   for (const int count : processors_by_host_)
     busy_times_.emplace_back(static_cast<std::size_t>(count));
-  std::vector<std::size_t> places(processors_by_host_.size());
   for (const auto& processor : processors_) {
-    const auto host = static_cast<std::size_t>(hosts_[static_cast<std::size_t>(processor->rank())]);
-    processor->measure_busy_time(busy_times_[host], places[host]++);
+    const auto rank = static_cast<std::size_t>(processor->rank());
+    processor->measure_busy_time(busy_times_[static_cast<std::size_t>(hosts_[rank])],
+                                 static_cast<std::size_t>(places_[rank]));
   }
 }
 
@@ -117,9 +117,9 @@ std::optional<double> Hardware::joules(double seconds) {
 }
 
 OnComputer Hardware::on_computer(int rank) const {
-  const int cores = platform_->host_cores(rank);
-  if (cores == 1)
-    return {rank, static_cast<int>(processors_.size()), platform_->cores()};
+  const int cores = platform_->computer_cores(rank);
+  if (platform_->host_cores(rank) == 1)
+    return {rank, static_cast<int>(processors_.size()), cores};
   const auto place = static_cast<std::size_t>(rank);
   return {places_[place], processors_by_host_[static_cast<std::size_t>(hosts_[place])], cores};
 }

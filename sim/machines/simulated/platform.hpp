@@ -84,6 +84,11 @@ public:
   [[nodiscard]] virtual std::vector<std::size_t> switches_of_hosts() const = 0;
   [[nodiscard]] virtual std::string host_name(int rank) const = 0; ///< of a processor's host
   [[nodiscard]] virtual int host_cores(int rank) const = 0;        ///< number of cores of that host
+  /// Number of cores of a processor's computer, which is its host or, if that has one core, the
+  /// platform.
+  [[nodiscard]] int computer_cores(int rank) const {
+    return host_cores(rank) > 1 ? host_cores(rank) : cores();
+  }
   /// The speed of a processor, in units of work a second.
   [[nodiscard]] virtual double speed(int rank) const = 0;
   /// The power of a processor's host, if the file gives it.

@@ -299,12 +299,11 @@ void LoadedPlatform::require_processors(int processors) const {
   if (processors < 1 || processors > cores())
     throw InputError(Subject::processors, fmt::format("{}: {}", processors, room()));
   for (int rank = 0; rank < processors; ++rank) {
-    const int computer = host_cores(rank) > 1 ? host_cores(rank) : cores();
-    if (computer % parameters_.core_threads != 0)
+    if (computer_cores(rank) % parameters_.core_threads != 0)
       throw InputError(Subject::platform,
                        fmt::format("{}: property eldest:core-threads is {}, should divide the {} "
                                    "processors of a computer",
-                                   file_.path, parameters_.core_threads, computer));
+                                   file_.path, parameters_.core_threads, computer_cores(rank)));
   }
   for (int rank = 1; rank < processors; ++rank) {
     if (host_of(rank) != host_of(rank - 1) && parameters_of(rank) != parameters_)
