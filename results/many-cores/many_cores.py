@@ -59,14 +59,14 @@ def fit(program):
     moved = bisect(lambda value: speeds(program, node_bytes_chess=f"{value:.1f},0,0,0", **stockfish)[1], busy / alone,
                    0, 0.999 * most)
     rows = []
-    for (name, dimms), (_, busy) in MEASURED.items():
+    for (name, dimms), (one, busy) in MEASURED.items():
         alone = MEASURED[name, 1][0]
         transfer = 0 if name == "monty" else moved / (DIMM * 1e9)
         seconds = 1 / alone - transfer + transfer / dimms  # alone: computing takes as long as with one module
         left = speeds(program, thread_slowdown=slowdown, node_costs_chess=costs(1 / seconds),
                       memory_bandwidth=f"{DIMM * dimms}GBps",
                       node_bytes_chess=f"{0 if name == 'monty' else moved},0,0,0")[1]
-        rows.append([name, dimms, busy, round(left / seconds)])
+        rows += [[name, dimms, 1, one, round(1 / seconds)], [name, dimms, 32, busy, round(left / seconds)]]
     KEPT.write_text(json.dumps({"thread_slowdown": slowdown, "node_bytes": moved, "speeds": rows}, indent=1) + "\n",
                     encoding="utf-8")
 
@@ -76,10 +76,10 @@ def report():
     print("| fitted | value | by |\n|---|---|---|")
     print(f"| `thread-slowdown` | {kept['thread_slowdown']:g} | monty, one DIMM |")
     print(f"| `node-bytes` of Stockfish | {kept['node_bytes']:g} | Stockfish, one DIMM |\n")
-    print("| program | DIMMs | nodes/s measured | nodes/s of the model | ratio | |\n|---|---:|---:|---:|---:|---|")
-    for name, dimms, measured, model in kept["speeds"]:
-        print(f"| {name} | {dimms} | {measured:,} | {model:,} | {model / measured:.2f} |"
-              f" {'fitted' if dimms == 1 else 'predicted'} |")
+    print("| program | DIMMs | processes | nodes/s of each, measured | model | ratio | |\n|---|---:|---:|---:|---:|---:|---|")
+    for name, dimms, processes, measured, model in kept["speeds"]:
+        known = "predicted" if dimms == 2 else "given" if processes == 1 else "fitted"
+        print(f"| {name} | {dimms} | {processes} | {measured:,} | {model:,} | {model / measured:.2f} | {known} |")
 
 
 def main():
