@@ -1,0 +1,28 @@
+#pragma once
+
+#include "algorithms/all.hpp"
+#include "sim/experiments/describe_problem.hpp"
+#include "sim/machines/simulated/simulated_processor.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace eldest::test {
+
+/// Makes a problem as make_problem does, but for simulated machines only. The compiler then takes
+/// half as long.
+template <class AlgorithmsOfProblem = Algorithms, Position P>
+[[nodiscard]] Problem simulated_problem(std::string id, std::string text, NodeCosts costs,
+                                        const P& root, const std::shared_ptr<const void>& owner) {
+  auto problem = describe_problem(std::move(id), std::move(text), costs, root, owner);
+  problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
+                                 AnyProcessor processor) {
+    return AlgorithmsOfProblem::run(algorithm, settings, root,
+                                    *std::get<SimulatedProcessor*>(processor));
+  };
+  return problem;
+}
+
+} // namespace eldest::test
