@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 namespace eldest::test {
@@ -15,6 +16,14 @@ namespace eldest::test {
 /// Draws a number in [min, max].
 [[nodiscard]] inline int draw(SplitMix64& random, int min, int max) {
   return min + static_cast<int>(random() % static_cast<std::uint64_t>(max - min + 1));
+}
+
+/// The number of random cases that a test draws: `count`, times the value of the environment
+/// variable ELDEST_TEST_CASES if it is set.
+[[nodiscard]] inline int cases(int count) {
+  const char* const factor = std::getenv("ELDEST_TEST_CASES");
+  return factor == nullptr ? count
+                           : count * std::atoi(factor); // NOLINT(cert-err34-c): 0 if no number
 }
 
 /// Draws the parameters of a small synthetic tree: few moves, many ties or few, well or badly

@@ -11,6 +11,7 @@
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/random_trees.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/synthetic/position.hpp"
 
 #include <catch2/catch.hpp>
@@ -19,6 +20,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace eldest::test {
@@ -137,79 +139,56 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
 /// A function that changes a random case.
 using Vary = std::function<void(Case&, SplitMix64&)>;
 
-/// Draws `count` cases of an algorithm by a seed, and changes each with `vary`.
+/// Draws `cases(count)` cases of an algorithm by a seed, and changes each with `vary`.
 [[nodiscard]] inline std::vector<Case> random_cases(const Algorithm& algorithm, std::uint64_t seed,
                                                     int count, const Vary& vary) {
   SplitMix64 random(seed);
-  std::vector<Case> cases;
-  for (int i = 0; i < count; ++i) {
-    cases.push_back(random_case(random, algorithm));
-    vary(cases.back(), random);
+  std::vector<Case> drawn;
+  for (int i = 0; i < cases(count); ++i) {
+    drawn.push_back(random_case(random, algorithm));
+    vary(drawn.back(), random);
   }
-  return cases;
+  return drawn;
 }
 
-/// The problems of cases, in their order.
-[[nodiscard]] inline std::vector<Problem> problems_of(const std::vector<Case>& cases) {
-  std::vector<Problem> problems;
-  for (const auto& test : cases)
-    problems.push_back(synthetic_problem(test.tree));
-  return problems;
-}
-
-/// A case, and the algorithm's own counters in it.
-template <class Settings> struct CountedCase {
+/// A case and its search, or an empty result if the search has failed.
+struct SearchedCase {
   Case test;
-  typename Settings::Counters counters;
+  SearchResult result;
 };
 
-/// Simulates `count` random cases, none of which may fail.
-template <class Settings>
-[[nodiscard]] std::vector<CountedCase<Settings>> count_random_cases(std::uint64_t seed, int count,
-                                                                    const Vary& vary) {
-  const auto cases = random_cases(Settings{}, seed, count, vary);
-  const auto problems = problems_of(cases);
-  std::vector<Task> tasks;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    tasks.emplace_back(
-        [&test = cases[i], &problem = problems[i]]() -> Json { return run(test, problem); });
-  const auto results = simulate_all(tasks);
-  std::vector<CountedCase<Settings>> counted;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(describe(cases[i]));
-    REQUIRE(error_of(results[i]).empty());
-    counted.push_back({cases[i], counters_of<typename Settings::Counters>(
-                                     results[i].result.template get<SearchResult>())});
-  }
-  return counted;
-}
-
-/// Simulates `count` cases of an algorithm, drawn by a seed and changed by `vary`. Checks that
-/// every iteration of each finds the minimax value.
-inline void check_random_cases(
+/// Simulates random cases; see random_cases. Checks that every iteration of each finds the minimax
+/// value.
+inline std::vector<SearchedCase> check_random_cases(
     const Algorithm& algorithm, std::uint64_t seed, int count,
     const Vary& vary = [](Case&, SplitMix64&) {}) {
-  const auto cases = random_cases(algorithm, seed, count, vary);
-  const auto problems = problems_of(cases);
+  std::vector<SearchedCase> searched;
+  for (auto& test : random_cases(algorithm, seed, count, vary))
+    searched.push_back({std::move(test), {}});
   std::vector<Task> tasks;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    tasks.emplace_back([&test = cases[i], &problem = problems[i]]() -> Json {
+  for (const auto& [test, result] : searched)
+    tasks.emplace_back([&test = test]() -> Json {
       const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
       const synthetic::Position root(tree);
-      const auto result = run(test, problem);
-      for (const auto& iteration : result.iterations) {
+      auto found = run(test, synthetic_problem(test.tree));
+      for (const auto& iteration : found.iterations) {
         if (iteration.value != minimax(root, iteration.depth))
-          return false;
+          throw RunError(fmt::format("wrong value at depth {}", iteration.depth));
       }
-      return result.iterations.size() == static_cast<std::size_t>(test.settings.depth);
+      if (found.iterations.size() != static_cast<std::size_t>(test.settings.depth))
+        throw RunError("an iteration is missing");
+      return found;
     });
   const auto results = simulate_all(tasks);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
+  for (std::size_t i = 0; i < searched.size(); ++i) {
     const auto error = error_of(results[i]);
-    if (!error.empty() || !results[i].result.get<bool>())
-      FAIL_CHECK((error.empty() ? "wrong value" : error) << ": " << describe(cases[i]));
+    if (error.empty())
+      searched[i].result = results[i].result.get<SearchResult>();
+    else
+      FAIL_CHECK(error << ": " << describe(searched[i].test));
   }
   SUCCEED();
+  return searched;
 }
 
 /// Returns a case with enough work to share.

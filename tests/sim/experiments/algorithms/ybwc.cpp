@@ -25,17 +25,16 @@ void vary_ybwc(test::Case& test, SplitMix64& random) {
 
 } // namespace
 
-TEST_CASE("YBWC finds the minimax value of random trees on random machines") {
-  test::check_random_cases(YbwcSettings{}, 30, 200, vary_ybwc);
-}
-
 TEST_CASE("YBWC finds the minimax value of chess positions") {
   test::check_chess_positions(YbwcSettings{}, 32, vary_ybwc);
 }
 
-TEST_CASE("every YBWC request is answered, and every slave answers or is stopped") {
+TEST_CASE(
+    "YBWC finds the minimax value of random trees on random machines, answers every request, and "
+    "has every slave answer or stop") {
   YbwcCounters sum;
-  for (const auto& [test, counters] : test::count_random_cases<YbwcSettings>(31, 300, vary_ybwc)) {
+  for (const auto& [test, result] : test::check_random_cases(YbwcSettings{}, 31, 200, vary_ybwc)) {
+    const auto counters = test::counters_of<YbwcCounters>(result);
     CAPTURE(describe(test));
     sum += counters;
     test::check_requests_answered(counters, test.processors);

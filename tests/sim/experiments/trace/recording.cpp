@@ -154,7 +154,7 @@ TEST_CASE("a trace has all the time of the account, in the same categories") {
   SplitMix64 random(1);
   std::vector<test::Case> cases;
   for (const auto& algorithm : algorithms()) {
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < test::cases(6); ++i) {
       auto test = test::random_case(random, algorithm);
       if (algorithm.is_sequential())
         test.processors = 1;

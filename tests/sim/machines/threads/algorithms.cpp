@@ -93,7 +93,7 @@ template <Position P> std::vector<IterationResult> run(const ThreadCase& test, c
 TEST_CASE("on up to 16 threads, every algorithm finds the minimax value of random trees") {
   const auto algorithm = GENERATE(from_range(algorithms()));
   SplitMix64 random(algorithm.name().size());
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < test::cases(50); ++i) {
     const auto test = random_case(random, algorithm);
     CAPTURE(algorithm.name(), test.tree, test.processors, test.settings.depth, i);
     const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
@@ -108,7 +108,7 @@ TEST_CASE("on up to 16 threads, every algorithm finds the minimax value of rando
 TEST_CASE("on threads, searches with late move reductions end, and leave no mark in the table") {
   const auto algorithm = GENERATE(from_range(algorithms()));
   SplitMix64 random(95);
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < test::cases(15); ++i) {
     auto test = random_case(random, algorithm);
     test.settings.depth = test::draw(random, 4, 6);
     test.settings.full_depth_moves = test::draw(random, 1, 3);
@@ -123,7 +123,7 @@ TEST_CASE("on threads, all algorithms find the value of short games, whatever th
           "and deepen") {
   const auto algorithm = GENERATE(from_range(algorithms()));
   SplitMix64 random(97);
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < test::cases(15); ++i) {
     auto test = random_case(random, algorithm);
     const auto search = test::random_short_search(random, test.settings);
     test.settings = search.settings;
