@@ -234,6 +234,16 @@ template <class Figures> void report(const po::variables_map& values, const Figu
     print(figures);
 }
 
+/// Tells of the doubts about the figures. With --strict, throws RunError if there are any.
+void refuse_or_tell(const std::vector<std::string>& doubts, const po::variables_map& values) {
+  if (values["strict"].as<bool>() && !doubts.empty())
+    throw RunError(fmt::format("the measurements are not sure, so that no platform file is written "
+                               "(--strict): {}",
+                               fmt::join(doubts, "; ")));
+  for (const auto& doubt : doubts)
+    std::cerr << fmt::format("eldest: not sure: {}\n", doubt);
+}
+
 void calibrate_cluster(const po::variables_map& values) {
   auto& network = cluster_network();
   const auto effort = read_effort(values);
@@ -249,6 +259,7 @@ void calibrate_cluster(const po::variables_map& values) {
   calibration.processor = processor_model();
   calibration.mpi = network.name();
   calibration.date = today();
+  calibration.load = load_per_core();
   calibration.hosts = cluster_size(network).hosts;
   calibration.processes = network.ranks();
   calibration.nodes = nodes_of_first(network, effort);
@@ -256,6 +267,7 @@ void calibrate_cluster(const po::variables_map& values) {
   if (!file)
     return;
   report(values, calibration);
+  refuse_or_tell(doubts_about(calibration), values);
   file->write(calibrated_cluster(calibration));
 }
 
@@ -267,13 +279,7 @@ void calibrate_computer(const po::variables_map& values) {
   OutputFile file(Subject::output, path);
   const auto calibration = calibrate(effort, values["quiet"].as<bool>());
   report(values, calibration);
-  const auto doubts = doubts_about(calibration);
-  if (values["strict"].as<bool>() && !doubts.empty())
-    throw RunError(fmt::format("the measurements are not sure, so that no platform file is written "
-                               "(--strict): {}",
-                               fmt::join(doubts, "; ")));
-  for (const auto& doubt : doubts)
-    std::cerr << fmt::format("eldest: not sure: {}\n", doubt);
+  refuse_or_tell(doubts_about(calibration), values);
   file.write(calibrated_platform(calibration));
 }
 

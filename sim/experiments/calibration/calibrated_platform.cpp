@@ -89,9 +89,8 @@ constexpr std::string_view about_figures = R"(
   </config>
 )";
 
-/// Returns the property that marks a calibration whose figures are not sure, or an empty text.
-std::string doubt_property(const Calibration& calibration) {
-  const auto doubts = doubts_about(calibration);
+/// Returns the property that marks a calibration about which there are doubts, or an empty text.
+std::string doubt_property(const std::vector<std::string>& doubts) {
   return doubts.empty()
              ? ""
              : fmt::format("    <!-- Measure again while the computer does nothing else. -->\n"
@@ -118,12 +117,13 @@ std::string calibrated_cluster(const ClusterCalibration& calibration) {
     <prop id="eldest:service" value="poll"/>
     <prop id="eldest:split-phase" value="yes"/>
 
-    <!-- What a node takes in a sequential search: visit, generation of moves, their ordering,
+{}    <!-- What a node takes in a sequential search: visit, generation of moves, their ordering,
          captures, each of the moves ordered. -->
 )",
                  calibration.processes, calibration.hosts,
                  without_double_hyphens(calibration.processor),
-                 without_double_hyphens(calibration.mpi), calibration.date, about_figures);
+                 without_double_hyphens(calibration.mpi), calibration.date, about_figures,
+                 doubt_property(doubts_about(calibration)));
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   const double access = mean_over_searches(calibration.nodes, &MeasuredNodes::access);
@@ -171,7 +171,7 @@ std::string calibrated_platform(const Calibration& calibration) {
          through the times by the number of moves has for none, the last figure is its slope. -->
 )",
                  without_double_hyphens(calibration.processor), machine.cores, calibration.date,
-                 about_figures, doubt_property(calibration));
+                 about_figures, doubt_property(doubts_about(calibration)));
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   fmt::format_to(out, R"(

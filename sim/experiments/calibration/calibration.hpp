@@ -143,7 +143,8 @@ struct Calibration {
 /// - a load of more than 0.2 per core.
 [[nodiscard]] std::vector<std::string> doubts_about(const Calibration& calibration);
 
-/// Returns the text of a platform file with the figures of a calibration. Each core is a host, and
+/// Returns the text of a platform file with the figures of a calibration, and with the property
+/// eldest:doubt if there are doubts about them. Each core is a host, and
 /// a unit of work is a nanosecond.
 [[nodiscard]] std::string calibrated_platform(const Calibration& calibration);
 
@@ -161,12 +162,18 @@ struct ClusterCalibration {
   std::string date;
   int hosts = 0;     ///< number of computers
   int processes = 0; ///< on all hosts together
+  double load = 0;   ///< per core of the first process's computer, before the measurement
   std::vector<MeasuredNodes> nodes;
   MeasuredNetwork network;
 };
 
-/// Returns the text of a platform file with the figures of a calibration. Each process is a host.
-/// Any two hosts are as far apart as the two processes that were measured.
+/// Returns the reasons for which figures of a calibration are not sure: a load of more than 0.2 per
+/// core, or a figure that is used whose measurements differ by more than a factor of 2.
+[[nodiscard]] std::vector<std::string> doubts_about(const ClusterCalibration& calibration);
+
+/// Returns the text of a platform file with the figures of a calibration, and with the property
+/// eldest:doubt if there are doubts about them. Each process is a host. Any two hosts are as far
+/// apart as the two processes that were measured.
 [[nodiscard]] std::string calibrated_cluster(const ClusterCalibration& calibration);
 
 } // namespace eldest

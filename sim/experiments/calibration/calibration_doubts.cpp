@@ -9,18 +9,24 @@ constexpr double most_load = 0.2;
 constexpr double most_spread = 2;
 constexpr double longest_transfer = 1e-6;
 
-/// The figures of a machine that determine numbers of its platform file, and their meanings.
-struct UsedFigure {
+/// A figure of `Measurements` that determines numbers of the platform file, and its meaning.
+template <class Measurements> struct UsedFigure {
   std::string_view meaning;
-  Measured MeasuredMachine::*figure;
+  Measured Measurements::*figure;
 };
-constexpr auto used_figures = std::to_array<UsedFigure>({
+constexpr auto used_of_machine = std::to_array<UsedFigure<MeasuredMachine>>({
     {"an access at random", &MeasuredMachine::locked_access},
     {"the same by all cores", &MeasuredMachine::shared_access},
     {"an access in turn to one bucket", &MeasuredMachine::contended_access},
     {"a word from core to core", &MeasuredMachine::transfer},
     {"to send a message", &MeasuredMachine::send},
     {"a message to a receiver that is awake", &MeasuredMachine::message},
+});
+constexpr auto used_of_network = std::to_array<UsedFigure<MeasuredNetwork>>({
+    {"to send a message", &MeasuredNetwork::send},
+    {"to receive a message", &MeasuredNetwork::receive},
+    {"a message and one back", &MeasuredNetwork::round_trip},
+    {"a byte of a message", &MeasuredNetwork::byte},
 });
 
 void doubt_spread(std::vector<std::string>& doubts, std::string_view meaning,
@@ -31,10 +37,9 @@ void doubt_spread(std::vector<std::string>& doubts, std::string_view meaning,
         fmt::format("{} took {:.4g} to {:.4g} ns", meaning, measured.min / ns, measured.max / ns));
 }
 
-} // namespace
-
-std::vector<std::string> doubts_about(const Calibration& calibration) {
-  std::vector<std::string> doubts;
+/// Adds the doubts that any calibration may have: about the load and the nodes.
+template <class AnyCalibration>
+void doubt_computer(std::vector<std::string>& doubts, const AnyCalibration& calibration) {
   if (calibration.load > most_load)
     doubts.push_back(fmt::format("the load was {:.2f} a core before the measurement, should be {} "
                                  "at most",
@@ -43,12 +48,27 @@ std::vector<std::string> doubts_about(const Calibration& calibration) {
     doubt_spread(doubts, "a node of " + nodes.tree, nodes.node);
     doubt_spread(doubts, "a table access in " + nodes.tree, nodes.access);
   }
+}
+
+} // namespace
+
+std::vector<std::string> doubts_about(const Calibration& calibration) {
+  std::vector<std::string> doubts;
+  doubt_computer(doubts, calibration);
   const auto& machine = calibration.machine;
-  for (const auto& [meaning, figure] : used_figures)
+  for (const auto& [meaning, figure] : used_of_machine)
     doubt_spread(doubts, meaning, machine.*figure);
   if (machine.transfer.median > longest_transfer)
     doubts.push_back(fmt::format("a word took {:.2f} us from core to core, should be {} us at most",
                                  machine.transfer.median / 1e-6, longest_transfer / 1e-6));
+  return doubts;
+}
+
+std::vector<std::string> doubts_about(const ClusterCalibration& calibration) {
+  std::vector<std::string> doubts;
+  doubt_computer(doubts, calibration);
+  for (const auto& [meaning, figure] : used_of_network)
+    doubt_spread(doubts, meaning, calibration.network.*figure);
   return doubts;
 }
 

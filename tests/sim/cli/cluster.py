@@ -193,7 +193,7 @@ def check_calibrate(cluster):
         path = os.path.join(folder, "cluster.xml")
         words = ["--repeats", "1", "--seconds", "0.01", "--json", "--quiet", "--out", path]
         status, out, err = cluster.run(["-n", "2", cluster.program, "calibrate", "--cluster", *words])
-        require(status == 0 and err == "", f"status {status}: {err}")
+        require(status == 0 and re.fullmatch("(eldest: not sure: .*\n)*", err), f"status {status}: {err}")
         figures = json.loads(out)
         require(figures["processes"] == 2 and len(figures["nodes"]) == 4, "processes and nodes")
         require(0 < figures["send_s"]["median"] < figures["round_trip_s"]["median"], "send")
@@ -204,9 +204,17 @@ def check_calibrate(cluster):
             stdout=subprocess.PIPE, check=True, text=True).stdout)
         require(simulated["platform"]["hosts"] == 2, "hosts")
         with open(path, encoding="utf-8") as file:
-            overhead = re.search('eldest:send-overhead" value="([0-9.]+)ns"', file.read())
+            platform = file.read()
+        require(("eldest:doubt" in platform) == (err != ""), "doubts")
+        overhead = re.search('eldest:send-overhead" value="([0-9.]+)ns"', platform)
         require(abs(float(overhead[1]) * 1e-9 - figures["send_s"]["median"]) < 1e-10, "another overhead")
         require_refusal(cluster.run_alone("calibrate", words), "at least two processes")
+        os.remove(path)
+        status, _, err = cluster.run(["-n", "2", cluster.program, "calibrate", "--cluster", "--strict", *words])
+        if status == 0:
+            require(err == "" and os.path.exists(path), "--strict without doubts")
+        else:
+            require("the measurements are not sure" in err and not os.path.exists(path), f"--strict: {err}")
 
 
 def check_bad_option(cluster):

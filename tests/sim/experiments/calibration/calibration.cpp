@@ -98,6 +98,28 @@ TEST_CASE("a calibration whose figures are not sure is marked, and so are simula
   CHECK(doubts_about(calibration).front() == "a node of chess took 250 to 1000 ns");
 }
 
+TEST_CASE("a calibration of a cluster whose figures are not sure is marked, too") {
+  ClusterCalibration calibration;
+  calibration.processes = 2;
+  calibration.nodes = made_up(4).nodes;
+  calibration.network.send = calibration.network.receive = exactly(200 * ns);
+  calibration.network.round_trip = exactly(3000 * ns);
+  calibration.network.byte = exactly(0.1 * ns);
+  const auto doubt = [&] {
+    const test::TemporaryFile file(calibrated_cluster(calibration));
+    return inspect_platform(read_platform_file(file.path()), 2).doubt;
+  };
+  CHECK(doubts_about(calibration).empty());
+  CHECK(doubt().empty());
+
+  calibration.load = 0.5;
+  calibration.network.gap = {1, 0, 3}; // determines no number of the file
+  CHECK(doubt() == "the load was 0.50 a core before the measurement, should be 0.2 at most");
+  calibration.load = 0;
+  calibration.network.round_trip.max = 7000 * ns;
+  CHECK(doubt() == "a message and one back took 3000 to 7000 ns");
+}
+
 TEST_CASE("of several measurements the median counts") {
   const auto measured = summarize_measurements({3, 1, 2});
   CHECK(measured.median == 2);
