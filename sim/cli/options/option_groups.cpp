@@ -149,7 +149,7 @@ OptionText option_text(const po::option_description& option) {
     text.default_value = rest.substr(0, rest.find(')'));
   }
   text.value = form.substr(0, end_of_name);
-  while (text.value.ends_with(' ') || text.value.ends_with(']'))
+  while (text.value.ends_with(' '))
     text.value.pop_back();
   return text;
 }

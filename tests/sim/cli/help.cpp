@@ -65,6 +65,7 @@ TEST_CASE("every option of every command has its topic, its help and its place i
       for (const auto& option : option_texts(group)) {
         CAPTURE(command.name, group.topic, option.name);
         CHECK_FALSE(option.description.empty());
+        CHECK(std::ranges::count(option.value, '[') == std::ranges::count(option.value, ']'));
         const auto form = options.is_operand(option.name)
                               ? fmt::format("{} (--{})", option.value, option.name)
                               : option.long_form();
