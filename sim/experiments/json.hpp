@@ -8,9 +8,11 @@ namespace eldest {
 struct AphidOverhead;
 struct Comparison;
 struct Measured;
+struct MeasuredCores;
 struct MeasuredCosts;
 struct MeasuredMachine;
 struct MeasuredNodes;
+struct MeasuredRates;
 struct SearchResult;
 struct ValidatedFigures;
 struct ValidatedRow;
@@ -31,8 +33,12 @@ void to_json(Json& json, const MeasuredCosts& costs);
 void from_json(const Json& json, MeasuredCosts& costs);
 void to_json(Json& json, const MeasuredNodes& nodes);
 void from_json(const Json& json, MeasuredNodes& nodes);
+void to_json(Json& json, const MeasuredRates& rates);
+void from_json(const Json& json, MeasuredRates& rates);
 void to_json(Json& json, const MeasuredMachine& machine);
 void from_json(const Json& json, MeasuredMachine& machine);
+void to_json(Json& json, const MeasuredCores& measured);
+void from_json(const Json& json, MeasuredCores& measured);
 
 /// Converts comparisons to fields of the JSON report of a run.
 void to_json(Json& json, const Comparison& comparison);

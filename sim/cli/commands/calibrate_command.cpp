@@ -18,12 +18,15 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -41,6 +44,11 @@ Options calibrate_options() {
                            "measure the network between the first and the last process that mpirun "
                            "has started, instead of threads");
   options.about("experiment")("strict", flag(), "write no file if the measurements are not sure");
+  options.about("output")(
+      "matrix", text("FILE"),
+      "also measure the latency between each two cores, and write this CSV file "
+      "of nanoseconds, from which platforms/generate.py makes a platform with "
+      "groups of cores; N cores take about N*N milliseconds");
   options.about("output")("out,o", required_text("FILE"),
                           "the platform file to write, such as platforms/local.xml");
   add_json_option(options);
@@ -91,16 +99,33 @@ void print_nodes(const std::string& subject, const std::vector<MeasuredNodes>& a
     print_nodes(nodes);
 }
 
-void print(const Calibration& calibration) {
+void print(const std::vector<MeasuredRates>& all) {
+  std::cout << fmt::format("\n{:<7} {:>9}   million nodes/s, with tables of\n{:>17}", "threads",
+                           "GB/s read", "");
+  for (const auto entries : rate_entries)
+    std::cout << fmt::format(" {:>12}", entries);
+  std::cout << " entries each\n";
+  for (const auto& rates : all) {
+    std::cout << fmt::format("{:>7} {:>9.2f}", rates.threads, rates.bandwidth.median / 1e9);
+    for (const auto& nodes : rates.nodes)
+      std::cout << fmt::format(" {:>12.3f}", nodes.median / 1e6);
+    std::cout << '\n';
+  }
+}
+
+/// Returns the median and the range of the latencies between two cores.
+Measured over_all_pairs(const MeasuredCores& cores) {
+  std::vector<double> medians;
+  for (const auto& row : cores.latencies) {
+    for (const auto& latency : row)
+      medians.push_back(latency.median);
+  }
+  return summarize_measurements(std::move(medians));
+}
+
+/// Prints the figures that a computer with several cores has.
+void print_sharing(const Calibration& calibration) {
   const auto& machine = calibration.machine;
-  print_nodes(
-      fmt::format("{}, {} cores, {}", calibration.processor, machine.cores, calibration.date),
-      calibration.nodes);
-  print_row("time stamp", machine.time_stamp);
-  print_row("access at random, unlocked", machine.unlocked_access);
-  print_row("access at random, locked", machine.locked_access);
-  if (machine.cores == 1)
-    return;
   print_row("the same by all cores", machine.shared_access);
   print_row("access in turn, one bucket", machine.contended_access);
   print_row("a word from core to core", machine.transfer);
@@ -110,6 +135,21 @@ void print(const Calibration& calibration) {
   std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", "slowdown, all cores busy",
                            machine.busy_slowdown.median, machine.busy_slowdown.min,
                            machine.busy_slowdown.max);
+  if (calibration.cores)
+    print_row("a word, of all pairs", over_all_pairs(*calibration.cores));
+}
+
+void print(const Calibration& calibration) {
+  const auto& machine = calibration.machine;
+  print_nodes(
+      fmt::format("{}, {} cores, {}", calibration.processor, machine.cores, calibration.date),
+      calibration.nodes);
+  print_row("time stamp", machine.time_stamp);
+  print_row("access at random, unlocked", machine.unlocked_access);
+  print_row("access at random, locked", machine.locked_access);
+  if (machine.cores > 1)
+    print_sharing(calibration);
+  print(machine.rates);
 }
 
 Json to_json(const Measured& measured) {
@@ -127,6 +167,25 @@ Json to_json(const MeasuredNodes& nodes) {
   return json;
 }
 
+Json to_json(const MeasuredRates& rates) {
+  Json nodes = Json::array();
+  for (std::size_t i = 0; i < rate_entries.size(); ++i)
+    nodes.push_back({{"entries", rate_entries.at(i)}, {"nodes_per_s", to_json(rates.nodes.at(i))}});
+  return {{"threads", rates.threads},
+          {"bytes_per_s", to_json(rates.bandwidth)},
+          {"tables", std::move(nodes)}};
+}
+
+Json to_json(const MeasuredCores& cores) {
+  Json pairs = Json::array();
+  for (std::size_t row = 0; row < cores.latencies.size(); ++row) {
+    for (std::size_t column = 0; column < row; ++column)
+      pairs.push_back({{"cores", {cores.cores.at(column), cores.cores.at(row)}},
+                       {"latency_s", to_json(cores.latencies[row].at(column))}});
+  }
+  return pairs;
+}
+
 Json to_json(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   Json json{
@@ -139,6 +198,10 @@ Json to_json(const Calibration& calibration) {
     if (machine.cores > 1 || !of_all_cores)
       json[fmt::format("{}{}", name, is_time ? "_s" : "")] = to_json(machine.*figure);
   }
+  for (const auto& rates : machine.rates)
+    json["rates"].push_back(to_json(rates));
+  if (calibration.cores)
+    json["core_latencies"] = to_json(*calibration.cores);
   return json;
 }
 
@@ -154,7 +217,7 @@ Json measure(const Task& task, const Interrupts& interrupts) {
 }
 
 /// Makes all measurements. Throws RunError, also if a signal ends them.
-Calibration calibrate(const Effort& effort, bool quiet) {
+Calibration calibrate(const Effort& effort, bool with_cores, bool quiet) {
   const Interrupts interrupts;
   Calibration calibration;
   calibration.processor = processor_model();
@@ -170,6 +233,12 @@ Calibration calibrate(const Effort& effort, bool quiet) {
   const auto machine =
       measure([&]() -> Json { return measure_machine(effort.repeats); }, interrupts);
   calibration.machine = machine.get<MeasuredMachine>();
+  if (with_cores) {
+    if (!quiet)
+      std::cerr << "eldest: measuring each two cores\n";
+    calibration.cores = measure([&]() -> Json { return measure_cores(effort.repeats); }, interrupts)
+                            .get<MeasuredCores>();
+  }
   return calibration;
 }
 
@@ -247,6 +316,8 @@ void refuse_or_tell(const std::vector<std::string>& doubts, const po::variables_
 void calibrate_cluster(const po::variables_map& values) {
   auto& network = cluster_network();
   const auto effort = read_effort(values);
+  if (values.count("matrix") != 0)
+    throw InputError("--matrix: is for the cores of one computer; should be without --cluster");
   if (network.ranks() < 2)
     throw InputError("--cluster: there must be at least two processes, as with mpirun -n 2");
   std::optional<OutputFile> file;
@@ -274,13 +345,25 @@ void calibrate_cluster(const po::variables_map& values) {
 void calibrate_computer(const po::variables_map& values) {
   if (values["cluster"].as<bool>())
     return calibrate_cluster(values);
-  const auto& path = values["out"].as<std::string>();
   const auto effort = read_effort(values);
-  OutputFile file(Subject::output, path);
-  const auto calibration = calibrate(effort, values["quiet"].as<bool>());
+  OutputFile file(Subject::output, values["out"].as<std::string>());
+  std::optional<OutputFile> matrix;
+  if (values.count("matrix") != 0) {
+    if (values["matrix"].as<std::string>() == values["out"].as<std::string>())
+      throw InputError("--matrix: should be another file than --out");
+    if (core_count() == 1)
+      throw InputError("--matrix: this process may run on one core only; should be two or more");
+    matrix.emplace(Subject::output, values["matrix"].as<std::string>());
+  }
+  const auto calibration = calibrate(effort, matrix.has_value(), values["quiet"].as<bool>());
   report(values, calibration);
-  refuse_or_tell(doubts_about(calibration), values);
+  auto doubts = doubts_about(calibration);
+  if (matrix)
+    std::ranges::move(doubts_about(*calibration.cores), std::back_inserter(doubts));
+  refuse_or_tell(doubts, values);
   file.write(calibrated_platform(calibration));
+  if (matrix)
+    matrix->write(core_matrix(*calibration.cores));
 }
 
 } // namespace

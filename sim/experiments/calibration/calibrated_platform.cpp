@@ -73,6 +73,17 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
                  captures.median / ns, move.median / ns);
 }
 
+/// Returns a comment on what several threads do at once, of which no number is used.
+std::string about_rates(const std::vector<MeasuredRates>& all) {
+  std::string text =
+      "    <!-- Threads at once, on a core each; GB/s that they read from memory; million "
+      "nodes/s of\n         chess, with a table of the default size each:\n";
+  for (const auto& rates : all)
+    text += fmt::format("         {}: {:.2f}, {:.3f}\n", rates.threads,
+                        rates.bandwidth.median / 1e9, rates.nodes.back().median / 1e6);
+  return text + "    -->\n";
+}
+
 /// A part of every calibrated file: the text above all figures, and the network model to which the
 /// figures apply.
 constexpr std::string_view about_figures = R"(
@@ -197,9 +208,9 @@ std::string calibrated_platform(const Calibration& calibration) {
     <!-- The time of a search on each core at once, relative to that of one search
          ({:.3f} to {:.3f}). -->
     <prop id="eldest:busy-slowdown" value="{:.3f}"/>
-)",
+{})",
                    machine.busy_slowdown.min, machine.busy_slowdown.max,
-                   machine.busy_slowdown.median);
+                   machine.busy_slowdown.median, about_rates(machine.rates));
   }
   fmt::format_to(out, R"(
     <!-- A message takes two links. Latency: half of what is left of an access that all cores make at

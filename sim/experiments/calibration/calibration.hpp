@@ -32,6 +32,23 @@ struct MeasuredNodes {
   Measured node;                 ///< mean of all nodes of the sequential search
 };
 
+/// The entries of each search's table, for which rates are measured. The last is the default.
+inline constexpr std::array<std::size_t, 3> rate_entries{1U << 12U, 1U << 16U,
+                                                         TableSettings{}.entries};
+
+/// The rates of a number of threads at once, which have a core each.
+struct MeasuredRates {
+  int threads = 0;
+  Measured bandwidth; ///< bytes a second that all threads together read from memory
+  /// Nodes a second of all threads together, by `rate_entries`. Each thread makes the same
+  /// NegaScout search of chess, with a table of its own.
+  std::array<Measured, rate_entries.size()> nodes;
+};
+
+/// Measures the rates of 1, 2, 4, … and `cores` threads, `repeats` times each. A thread needs 64
+/// MiB of memory.
+[[nodiscard]] std::vector<MeasuredRates> measure_rates(int cores, int repeats);
+
 /// Times of sharing a table and of sending messages on this computer, in seconds.
 struct MeasuredMachine {
   int cores = 0;
@@ -46,6 +63,7 @@ struct MeasuredMachine {
   Measured send;             ///< sender's time of a message
   Measured message;          ///< from sending a message until its receiver, awake, receives it
   Measured wake_up;          ///< from sending a message until its receiver, asleep, receives it
+  std::vector<MeasuredRates> rates;
 };
 
 /// A figure of MeasuredMachine, and its name in JSON.
@@ -76,6 +94,23 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
 /// Measures table accesses and messages of threads on all cores, `repeats` times. On a computer
 /// with one core, measures only the figures that one core can give.
 [[nodiscard]] MeasuredMachine measure_machine(int repeats);
+
+/// Times between the cores of this computer.
+struct MeasuredCores {
+  std::vector<int> cores; ///< numbers of the cores that this process may run on
+  /// Seconds from the writing of a word by one core until another has seen and overwritten it, by
+  /// compare-and-swap. Row i has the latencies of core i and the cores before it.
+  std::vector<std::vector<Measured>> latencies;
+};
+
+/// Measures each two of the cores that this process may run on, `repeats` times, one pair after the
+/// other. A pair takes about half a millisecond each time. The method is that of
+/// https://github.com/nviennot/core-to-core-latency, whose numbers are comparable.
+[[nodiscard]] MeasuredCores measure_cores(int repeats);
+
+/// Returns the medians of the latencies between cores in nanoseconds, as a lower triangle in CSV,
+/// which platforms/generate.py reads.
+[[nodiscard]] std::string core_matrix(const MeasuredCores& measured);
 
 /// Times of one-sided accesses between two processes, in seconds.
 struct MeasuredWindow {
@@ -134,6 +169,7 @@ struct Calibration {
   double load = 0; ///< per core, before the measurement; see load_per_core
   std::vector<MeasuredNodes> nodes;
   MeasuredMachine machine;
+  std::optional<MeasuredCores> cores; ///< measured only if asked for
 };
 
 /// Returns the reasons for which figures of a calibration are not sure:
@@ -141,7 +177,13 @@ struct Calibration {
 /// - a figure that is used whose measurements differ by more than a factor of 2;
 /// - a word that takes more than 1 us from core to core;
 /// - a load of more than 0.2 per core.
+///
+/// Latencies between cores determine no number of a platform file; see the next function.
 [[nodiscard]] std::vector<std::string> doubts_about(const Calibration& calibration);
+
+/// Returns the reason for which latencies between cores are not sure, or an empty list. The reason
+/// is that measurements of a latency differ by more than a factor of 2.
+[[nodiscard]] std::vector<std::string> doubts_about(const MeasuredCores& cores);
 
 /// Returns the text of a platform file with the figures of a calibration, and with the property
 /// eldest:doubt if there are doubts about them. Each core is a host, and

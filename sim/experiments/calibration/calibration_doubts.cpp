@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace eldest {
 namespace {
 
@@ -29,10 +31,12 @@ constexpr auto used_of_network = std::to_array<UsedFigure<MeasuredNetwork>>({
     {"a byte of a message", &MeasuredNetwork::byte},
 });
 
+bool is_spread(const Measured& measured) { return measured.max > most_spread * measured.min; }
+
 void doubt_spread(std::vector<std::string>& doubts, std::string_view meaning,
                   const Measured& measured) {
   constexpr double ns = 1e-9;
-  if (measured.max > most_spread * measured.min)
+  if (is_spread(measured))
     doubts.push_back(
         fmt::format("{} took {:.4g} to {:.4g} ns", meaning, measured.min / ns, measured.max / ns));
 }
@@ -70,6 +74,20 @@ std::vector<std::string> doubts_about(const ClusterCalibration& calibration) {
   for (const auto& [meaning, figure] : used_of_network)
     doubt_spread(doubts, meaning, calibration.network.*figure);
   return doubts;
+}
+
+std::vector<std::string> doubts_about(const MeasuredCores& cores) {
+  std::size_t pairs = 0;
+  std::size_t spread = 0;
+  for (const auto& row : cores.latencies) {
+    pairs += row.size();
+    spread += static_cast<std::size_t>(std::ranges::count_if(row, is_spread));
+  }
+  if (spread == 0)
+    return {};
+  return {fmt::format("of {} latencies between cores, {} differ by more than a factor of {} from "
+                      "one measurement to another",
+                      pairs, spread, most_spread)};
 }
 
 } // namespace eldest

@@ -27,16 +27,36 @@ void from_json(const Json& json, MeasuredNodes& nodes) {
   json.at("node").get_to(nodes.node);
 }
 
+void to_json(Json& json, const MeasuredRates& rates) {
+  json = {{"threads", rates.threads}, {"bandwidth", rates.bandwidth}, {"nodes", rates.nodes}};
+}
+
+void from_json(const Json& json, MeasuredRates& rates) {
+  json.at("threads").get_to(rates.threads);
+  json.at("bandwidth").get_to(rates.bandwidth);
+  json.at("nodes").get_to(rates.nodes);
+}
+
 void to_json(Json& json, const MeasuredMachine& machine) {
-  json = {{"cores", machine.cores}};
+  json = {{"cores", machine.cores}, {"rates", machine.rates}};
   for (const auto& figure : machine_figures)
     json[std::string(figure.name)] = machine.*figure.figure;
 }
 
 void from_json(const Json& json, MeasuredMachine& machine) {
   json.at("cores").get_to(machine.cores);
+  json.at("rates").get_to(machine.rates);
   for (const auto& figure : machine_figures)
     json.at(std::string(figure.name)).get_to(machine.*figure.figure);
+}
+
+void to_json(Json& json, const MeasuredCores& measured) {
+  json = {{"cores", measured.cores}, {"latencies", measured.latencies}};
+}
+
+void from_json(const Json& json, MeasuredCores& measured) {
+  json.at("cores").get_to(measured.cores);
+  json.at("latencies").get_to(measured.latencies);
 }
 
 } // namespace eldest

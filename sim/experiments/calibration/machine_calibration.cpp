@@ -130,6 +130,7 @@ MeasuredMachine measure_machine(int repeats) {
   measured.time_stamp = repeated([] { return measure_time_stamp(); });
   measured.unlocked_access = repeated([] { return time_random_accesses(1, false); });
   measured.locked_access = repeated([] { return time_random_accesses(1, true); });
+  measured.rates = measure_rates(all, repeats);
   if (all == 1)
     return measured;
   measured.busy_slowdown = repeated([=] { return busy_slowdown(all); });

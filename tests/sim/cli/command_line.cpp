@@ -4,6 +4,7 @@
 #include "sim/experiments/simulation.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/system/child_process.hpp"
+#include "sim/system/local_cores.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/terminal.hpp"
@@ -201,6 +202,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"calibrate --repeats 1", "--out FILE is required"},
       {"calibrate --out x --repeats 0", "--repeats 0: must be a whole number from 1 to"},
       {"calibrate --out x --seconds -1", "--seconds -1: must be above 0"},
+      {"calibrate --out x --matrix x", "--matrix: should be another file than --out"},
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,negascout",
        "negascout is not parallel"},
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,abdada",
@@ -618,8 +620,18 @@ TEST_CASE("stats, lists and calibrations have their objects for scripts") {
     CHECK(Json::parse(run(fmt::format("list {} --json", list)).out)[list] == lists[list]);
   }
   const test::TemporaryFile platform("", ".xml");
-  const auto calibration = Json::parse(
-      run("calibrate --seconds 1ms --repeats 1 --quiet --json --out " + platform.path()).out);
+  const test::TemporaryFile matrix("", ".csv");
+  const auto cores = static_cast<std::size_t>(core_count());
+  const auto calibration =
+      Json::parse(run(fmt::format("calibrate --seconds 1ms --repeats 1 --quiet --json --out {}{}",
+                                  platform.path(), cores > 1 ? " --matrix " + matrix.path() : ""))
+                      .out);
+  if (cores > 1) {
+    CHECK(calibration["core_latencies"].size() == cores * (cores - 1) / 2);
+    const auto csv = read(matrix.path());
+    CHECK(static_cast<std::size_t>(std::ranges::count(csv, '\n')) == cores);
+    CHECK(static_cast<std::size_t>(std::ranges::count(csv, ',')) == cores * (cores - 1));
+  }
   CHECK(calibration["nodes"].size() == lists["trees"].size());
   CHECK(calibration["time_stamp_s"]["median"] > 0);
   CHECK_THAT(read(platform.path()), Catch::Contains("eldest:node-costs-chess"));

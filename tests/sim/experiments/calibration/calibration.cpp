@@ -4,6 +4,7 @@
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
+#include "sim/system/local_cores.hpp"
 #include "tests/support/platforms.hpp"
 
 #include <catch2/catch.hpp>
@@ -39,6 +40,7 @@ Calibration made_up(int cores) {
   machine.contended_access = exactly(50 * ns);
   machine.message = exactly(530 * ns);
   machine.busy_slowdown = exactly(1.25);
+  machine.rates = {{1, exactly(10e9), {}}, {cores, exactly(20e9), {}}};
   return calibration;
 }
 
@@ -120,6 +122,31 @@ TEST_CASE("a calibration of a cluster whose figures are not sure is marked, too"
   CHECK(doubt() == "a message and one back took 3000 to 7000 ns");
 }
 
+TEST_CASE("latencies between cores are a lower triangle, and doubted if they differ") {
+  MeasuredCores measured{{0, 1, 5},
+                         {{}, {exactly(20 * ns)}, {exactly(100.26 * ns), exactly(90 * ns)}}};
+  CHECK(core_matrix(measured) == ",,\n20.00,,\n100.26,90.00,\n");
+  CHECK(doubts_about(measured).empty());
+  measured.latencies[2][0].max = 201 * ns;
+  CHECK(doubts_about(measured) ==
+        std::vector<std::string>{"of 3 latencies between cores, 1 differ by more than a factor of "
+                                 "2 from one measurement to another"});
+}
+
+TEST_CASE("a word takes some time between any two cores") {
+  const auto measured = measure_cores(2);
+  CHECK(measured.cores == local_cores());
+  REQUIRE(measured.latencies.size() == measured.cores.size());
+  for (std::size_t row = 0; row < measured.cores.size(); ++row) {
+    REQUIRE(measured.latencies[row].size() == row);
+    for (const auto& latency : measured.latencies[row])
+      CHECK((0 < latency.min && latency.min <= latency.median && latency.median <= latency.max));
+  }
+  CHECK(measured.cores == local_cores()); // this thread has not been pinned
+  const Json json = measured;
+  CHECK(Json(json.get<MeasuredCores>()) == json);
+}
+
 TEST_CASE("of several measurements the median counts") {
   const auto measured = summarize_measurements({3, 1, 2});
   CHECK(measured.median == 2);
@@ -150,6 +177,13 @@ TEST_CASE("tables and messages take some time") {
   CHECK(machine.locked_access.median > 0);
   const Json json = machine;
   CHECK(Json(json.get<MeasuredMachine>()) == json);
+  REQUIRE_FALSE(machine.rates.empty());
+  CHECK(machine.rates.front().threads == 1);
+  CHECK(machine.rates.back().threads == machine.cores);
+  for (const auto& rates : machine.rates) {
+    CHECK(rates.bandwidth.median > 1e8);
+    CHECK(rates.nodes.back().median > 1e3);
+  }
   if (machine.cores > 1) {
     CHECK(machine.contended_access.median > 0);
     CHECK(machine.message.median > machine.transfer.median / 10);

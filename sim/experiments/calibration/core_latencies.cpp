@@ -1,0 +1,77 @@
+#include "sim/experiments/calibration/calibration.hpp"
+#include "sim/system/local_cores.hpp"
+#include "sim/system/new_thread.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+
+namespace eldest {
+namespace {
+
+/// Measures the seconds of a turn while this thread and another, on the cores `own` and `other`,
+/// write a word in turn by compare-and-swap. Keeps this thread on its core.
+double time_turns(int own, int other) {
+  constexpr int before = 200; // turns in which the threads start and the clock settles
+  constexpr int all = before + 2'000;
+  alignas(64) std::atomic<int> next = 0;
+  const auto take_turns = [&next](int first, int end) {
+    for (int turn = first; turn < end; turn += 2) {
+      int expected = turn;
+      while (!next.compare_exchange_weak(expected, turn + 1))
+        expected = turn;
+    }
+  };
+  pin_to(own);
+  const auto partner = new_thread("a thread on another core", [&] {
+    pin_to(other);
+    take_turns(1, all);
+  });
+  take_turns(0, before);
+  const auto begin = std::chrono::steady_clock::now();
+  take_turns(before, all);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  return seconds.count() / (all - before);
+}
+
+} // namespace
+
+MeasuredCores measure_cores(int repeats) {
+  // A thread of its own, because it is moved from core to core.
+  return std::async(std::launch::async,
+                    [=] {
+                      MeasuredCores measured;
+                      measured.cores = local_cores();
+                      for (std::size_t row = 0; row < measured.cores.size(); ++row) {
+                        auto& latencies = measured.latencies.emplace_back();
+                        for (std::size_t column = 0; column < row; ++column) {
+                          std::vector<double> turns;
+                          for (int repeat = 0; repeat < repeats; ++repeat)
+                            turns.push_back(
+                                time_turns(measured.cores[row], measured.cores[column]));
+                          latencies.push_back(summarize_measurements(std::move(turns)));
+                        }
+                      }
+                      return measured;
+                    })
+      .get();
+}
+
+std::string core_matrix(const MeasuredCores& measured) {
+  constexpr double ns = 1e-9;
+  std::string text;
+  for (const auto& row : measured.latencies) {
+    for (std::size_t column = 0; column < measured.cores.size(); ++column) {
+      if (column > 0)
+        text += ',';
+      if (column < row.size())
+        text += fmt::format("{:.2f}", row[column].median / ns);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+} // namespace eldest
