@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/cluster/cluster_network.hpp"
 
