@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -23,6 +24,15 @@ struct Measured {
 };
 
 [[nodiscard]] Measured summarize_measurements(std::vector<double> figures);
+
+/// Calls `measure`, which returns a figure, `repeats` times.
+template <class Measure>
+[[nodiscard]] Measured measure_repeatedly(int repeats, const Measure& measure) {
+  std::vector<double> figures;
+  for (int repeat = 0; repeat < repeats; ++repeat)
+    figures.push_back(measure());
+  return summarize_measurements(std::move(figures));
+}
 
 /// Times of a game's nodes, and of the table accesses in its search, on this computer, in seconds.
 struct MeasuredNodes {

@@ -36,27 +36,23 @@ double time_turns(int own, int other) {
   return seconds.count() / (all - before);
 }
 
+MeasuredCores measure_pairs(int repeats) {
+  MeasuredCores measured;
+  measured.cores = local_cores();
+  for (std::size_t row = 0; row < measured.cores.size(); ++row) {
+    auto& latencies = measured.latencies.emplace_back();
+    for (std::size_t column = 0; column < row; ++column)
+      latencies.push_back(measure_repeatedly(
+          repeats, [&] { return time_turns(measured.cores[row], measured.cores[column]); }));
+  }
+  return measured;
+}
+
 } // namespace
 
 MeasuredCores measure_cores(int repeats) {
   // A thread of its own, because it is moved from core to core.
-  return std::async(std::launch::async,
-                    [=] {
-                      MeasuredCores measured;
-                      measured.cores = local_cores();
-                      for (std::size_t row = 0; row < measured.cores.size(); ++row) {
-                        auto& latencies = measured.latencies.emplace_back();
-                        for (std::size_t column = 0; column < row; ++column) {
-                          std::vector<double> turns;
-                          for (int repeat = 0; repeat < repeats; ++repeat)
-                            turns.push_back(
-                                time_turns(measured.cores[row], measured.cores[column]));
-                          latencies.push_back(summarize_measurements(std::move(turns)));
-                        }
-                      }
-                      return measured;
-                    })
-      .get();
+  return std::async(std::launch::async, measure_pairs, repeats).get();
 }
 
 std::string core_matrix(const MeasuredCores& measured) {

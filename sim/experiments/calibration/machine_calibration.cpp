@@ -118,12 +118,7 @@ Measured summarize_measurements(std::vector<double> figures) {
 }
 
 MeasuredMachine measure_machine(int repeats) {
-  const auto repeated = [=](auto measure) {
-    std::vector<double> figures;
-    for (int repeat = 0; repeat < repeats; ++repeat)
-      figures.push_back(measure());
-    return summarize_measurements(std::move(figures));
-  };
+  const auto repeated = [=](const auto& measure) { return measure_repeatedly(repeats, measure); };
   MeasuredMachine measured;
   measured.cores = core_count();
   const int all = measured.cores;

@@ -222,12 +222,7 @@ std::unique_ptr<NetworkWindow> open_window(ClusterNetwork& network) {
 
 MeasuredNetwork measure_network(ClusterNetwork& network, int repeats) {
   Pair pair(network);
-  const auto repeated = [&](auto measure) {
-    std::vector<double> figures;
-    for (int repeat = 0; repeat < repeats; ++repeat)
-      figures.push_back(measure());
-    return summarize_measurements(std::move(figures));
-  };
+  const auto repeated = [=](const auto& measure) { return measure_repeatedly(repeats, measure); };
   MeasuredNetwork measured;
   measured.look = repeated([&] { return time_look(pair); });
   measured.send = repeated([&] { return time_send(pair); });

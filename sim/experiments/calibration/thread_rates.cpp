@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 #include <numeric>
-#include <utility>
 
 namespace eldest {
 namespace {
@@ -51,12 +50,7 @@ double time_nodes(const Problem& problem, int threads, std::size_t entries) {
 
 std::vector<MeasuredRates> measure_rates(int cores, int repeats) {
   const auto problem = open_problems({"chess", "startpos"}).front();
-  const auto repeated = [=](const auto& measure) {
-    std::vector<double> figures;
-    for (int repeat = 0; repeat < repeats; ++repeat)
-      figures.push_back(measure());
-    return summarize_measurements(std::move(figures));
-  };
+  const auto repeated = [=](const auto& measure) { return measure_repeatedly(repeats, measure); };
   std::vector<MeasuredRates> rates;
   for (int threads = 1;; threads = std::min(2 * threads, cores)) {
     auto& measured = rates.emplace_back();
