@@ -1,5 +1,7 @@
 #pragma once
 
+#include "trees/base/errors.hpp"
+#include "trees/base/numbers.hpp"
 #include "trees/base/random.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
@@ -18,12 +20,17 @@ namespace eldest::test {
   return min + static_cast<int>(random() % static_cast<std::uint64_t>(max - min + 1));
 }
 
-/// The number of random cases that a test draws: `count`, times the value of the environment
-/// variable ELDEST_TEST_CASES if it is set.
+/// Returns the number of random cases that a test draws: `count`, times the environment variable
+/// ELDEST_TEST_CASES if it is set. Throws InputError unless that is a whole number from 1 on.
 [[nodiscard]] inline int cases(int count) {
   const char* const factor = std::getenv("ELDEST_TEST_CASES");
-  return factor == nullptr ? count
-                           : count * std::atoi(factor); // NOLINT(cert-err34-c): 0 if no number
+  if (factor == nullptr)
+    return count;
+  const auto times = to_number<int>(factor);
+  if (!times || *times < 1)
+    throw InputError(
+        fmt::format("ELDEST_TEST_CASES is {}; should be a whole number, 1 or more", factor));
+  return count * *times;
 }
 
 /// Draws the parameters of a small synthetic tree: few moves, many ties or few, well or badly
