@@ -11,8 +11,8 @@
 
 namespace eldest::test {
 
-/// Makes a problem as make_problem does, but for simulated machines only. The compiler then takes
-/// half as long.
+/// Makes a problem that only simulated machines can search. The arguments are those of
+/// make_problem. The compiler takes half as long as for a problem of make_problem.
 template <class AlgorithmsOfProblem = Algorithms, Position P>
 [[nodiscard]] Problem simulated_problem(std::string id, std::string text, NodeCosts costs,
                                         const P& root, const std::shared_ptr<const void>& owner) {
