@@ -28,9 +28,8 @@ CHESS = "--position trees/chess/bratko-kopec.epd:BK.02"
 OTHELLO = "--tree othello --position trees/othello/ffo.txt:FFO-41"
 REAL = "run --processors 1"
 LEAST_SIMULATION = "--processors 1 --tree synthetic:b=2 --depth 1"
-SERVER = "simulate --platform server-128"
 CM5 = "simulate --platform cm5-32"
-LOGGP = f"{SERVER} --model loggp --processors 32"
+LOGGP = f"{CM5} --model loggp --processors 32"
 SEARCHES = {
     "perft, chess": "perft --position startpos --depth 4",
     "chess, negascout": f"{REAL} {CHESS} --depth 5 --algorithm negascout",
@@ -61,10 +60,9 @@ def instructions(program, words):
 
 def counts(program):
     """Returns the instructions of each search, without the start of the program and, in a simulation, of the platform."""
-    starts = {platform: instructions(program, f"{platform} {LEAST_SIMULATION}") for platform in (SERVER, CM5)}
-    starts[""] = instructions(program, "--version")
-    return {name: instructions(program, words) - next(start for words_before, start in starts.items()
-                                                      if words.startswith(words_before))
+    start = instructions(program, "--version")
+    start_of_simulation = instructions(program, f"{CM5} {LEAST_SIMULATION}")
+    return {name: instructions(program, words) - (start_of_simulation if words.startswith(CM5) else start)
             for name, words in SEARCHES.items()}
 
 
