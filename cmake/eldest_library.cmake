@@ -33,7 +33,19 @@ target_link_options(eldest_flags INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-
 
 # GCC then collects its garbage sooner: a tenth to a fifth less memory for a tenth more time. For sources that would
 # else take it more than 600 MiB.
-set(ELDEST_LITTLE_MEMORY $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=50>)
+if(NOT ELDEST_LARGE_BATCHES)
+  set(ELDEST_LITTLE_MEMORY $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=50>)
+endif()
+
+# eldest_batch(TARGET SOURCES) sets how many sources of a target a unity build compiles at once, so that a compiler takes
+# at most 600 MiB. For lean code only: GCC inlines less in a larger unit, and then searches take up to a tenth more
+# instructions.
+function(eldest_batch target sources)
+  if(ELDEST_LARGE_BATCHES)
+    math(EXPR sources "4 * ${sources}")
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${sources})
+endfunction()
 
 # The folder of generated headers.
 set(eldest_GENERATED_DIR ${PROJECT_BINARY_DIR}/include)
