@@ -28,12 +28,7 @@ public:
   [[nodiscard]] int processors() const { return processors_; }
   void work(double units) { work_ += units; }
   template <AskedHandler H> void ask(Key key, H& handler) {
-    read({.home = tables_.home<H>(key, rank_),
-          .locked = needs_lock<H>,
-          .entry = tables_.index<H>(key, rank_),
-          .request_bytes = request_bytes(handler),
-          .answer_bytes = answer_bytes(handler),
-          .handler = BoundHandler::reference_to(key, rank_, handler)});
+    read(TableAccess::read(tables_, key, rank_, handler));
   }
   [[nodiscard]] bool answered() const { return !asked_; }
   void await_answer();
@@ -42,12 +37,7 @@ public:
     return true;
   }
   template <TableHandler H> void post(Key key, const H& handler) {
-    write({.home = tables_.home<H>(key, rank_),
-           .locked = needs_lock<H>,
-           .entry = tables_.index<H>(key, rank_),
-           .request_bytes = request_bytes(handler),
-           .answer_bytes = std::nullopt,
-           .handler = BoundHandler::copy_of(key, rank_, handler)});
+    write(TableAccess::write(tables_, key, rank_, handler));
   }
   void send(int to, Message message);
   [[nodiscard]] std::optional<Message> poll();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/search/processor.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
 #include "sim/machines/simulated/faults.hpp"
 
@@ -12,6 +13,30 @@ namespace eldest {
 
 /// An access to an entry of a table.
 struct TableAccess {
+  /// Returns an access that runs `handler` for processor `rank`. The answer comes back into the
+  /// handler, which must live until then.
+  template <AskedHandler H>
+  [[nodiscard]] static TableAccess read(const Tables& tables, Key key, int rank, H& handler) {
+    return {.home = tables.home<H>(key, rank),
+            .locked = needs_lock<H>,
+            .entry = tables.index<H>(key, rank),
+            .request_bytes = eldest::request_bytes(handler),
+            .answer_bytes = eldest::answer_bytes(handler),
+            .handler = BoundHandler::reference_to(key, rank, handler)};
+  }
+
+  /// Returns an access that runs a copy of `handler` for processor `rank`, without an answer.
+  template <TableHandler H>
+  [[nodiscard]] static TableAccess write(const Tables& tables, Key key, int rank,
+                                         const H& handler) {
+    return {.home = tables.home<H>(key, rank),
+            .locked = needs_lock<H>,
+            .entry = tables.index<H>(key, rank),
+            .request_bytes = eldest::request_bytes(handler),
+            .answer_bytes = std::nullopt,
+            .handler = BoundHandler::copy_of(key, rank, handler)};
+  }
+
   int home = 0;        ///< rank of the processor that keeps the entry
   bool locked = false; ///< true if the entry must be locked
   /// lock round trips still to be made before the access itself

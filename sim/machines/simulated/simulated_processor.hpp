@@ -4,7 +4,7 @@
 #include "algorithms/search/nominal_depth.hpp"
 #include "algorithms/search/phase.hpp"
 #include "algorithms/search/processor.hpp"
-#include "sim/machines/simulated/bound_handler.hpp"
+#include "sim/machines/simulated/in_flight_message.hpp"
 #include "sim/machines/simulated/machine_engine.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
 #include "sim/machines/simulated/machine_progress.hpp"
@@ -57,12 +57,7 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    ask({.home = tables_.home<H>(key, rank_),
-         .locked = needs_lock<H>,
-         .entry = tables_.index<H>(key, rank_),
-         .request_bytes = request_bytes(handler),
-         .answer_bytes = answer_bytes(handler),
-         .handler = BoundHandler::reference_to(key, rank_, handler)});
+    ask(TableAccess::read(tables_, key, rank_, handler));
   }
   [[nodiscard]] bool answered() const { return engine_.accesses().answered(rank_); }
   void await_answer() {
@@ -77,12 +72,7 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    post({.home = tables_.home<H>(key, rank_),
-          .locked = needs_lock<H>,
-          .entry = tables_.index<H>(key, rank_),
-          .request_bytes = request_bytes(handler),
-          .answer_bytes = std::nullopt,
-          .handler = BoundHandler::copy_of(key, rank_, handler)});
+    post(TableAccess::write(tables_, key, rank_, handler));
   }
 
   void send(int to, Message message);
