@@ -29,7 +29,7 @@ function(add_mpi_tests mpi library launcher program)
   target_compile_options(${checks} PRIVATE ${test_optimization})
   foreach(ranks IN ITEMS 1 2 3 8)
     set(bugs "")
-    if(ranks EQUAL 3 AND mpi STREQUAL mpi)
+    if(ranks EQUAL 3 AND mpi STREQUAL "mpi")
       set(bugs bugs 1) # a hundred searches, which any MPI carries alike
     endif()
     add_mpi_test("${mpi}, ${ranks} processes" 300 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
