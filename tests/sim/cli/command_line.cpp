@@ -637,6 +637,20 @@ TEST_CASE("stats, lists and calibrations have their objects for scripts") {
   CHECK_THAT(read(platform.path()), Catch::Contains("eldest:node-costs-chess"));
 }
 
+TEST_CASE("calibrate prints what it has measured of every tree, core and number of threads") {
+  const test::TemporaryFile platform("", ".xml");
+  const auto output = run("calibrate --seconds 1ms --repeats 1 --quiet --out " + platform.path());
+  CAPTURE(output.out, output.err);
+  REQUIRE(output.status == 0);
+  for (const auto* const words :
+       {"nanoseconds", "median", "chess: node in total", "othello: table access",
+        "synthetic: visit", "million nodes/s, with tables of"})
+    CHECK_THAT(output.out, Catch::Contains(words));
+  if (core_count() > 1)
+    CHECK_THAT(output.out, Catch::Contains("a word from core to core") &&
+                               Catch::Contains("slowdown, all cores busy"));
+}
+
 TEST_CASE("stats fits a tree to a log of searches, which can be simulated") {
   const std::string searched = "--tree synthetic:b=6..10,order=0.8,noise=40 --depth 6";
   const test::TemporaryFile log(

@@ -240,6 +240,16 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
        "line 1: <platform> should come after <!DOCTYPE platform"},
       {"<!DOCTYPE platform SYSTEM \"x\">\n<platform version=\"3\"/>",
        "version '3' should be 4.1; SimGrid's program simgrid_update_xml converts the file"},
+      {more(R"(<cabinet id="c" prefix="c" suffix="" radical="0-3" speed="1Mf" bw="0" lat="1us"/>)"),
+       R"(<cabinet id="c"> bw '0' should be a bandwidth above 0)"},
+      {more(R"(<peer id="p" speed="1Mf" bw_in="1MBps" bw_out="fast" coordinates="0 0 0"/>)"),
+       R"(<peer id="p"> bw_out 'fast' should be a bandwidth above 0)"},
+      {more(R"(<peer id="p" speed="1Mf" bw_in="1MBps" bw_out="1MBps" coordinates="0 0"/>)"),
+       "coordinates '0 0' should be three numbers separated by spaces"},
+      {setting("surf/precision", "fine"), "setting surf/precision: 'fine' should be a number from"},
+      {setting("network/optim", "TI"), "setting network/optim: 'TI' should be"},
+      {setting("smpi/bw-factor", "0:0"), "setting smpi/bw-factor: '0:0' should be"},
+      {setting("network/weight-S", "-1"), "setting network/weight-S: '-1' should be"},
       {to_xml({.link = R"(sharing_policy="SPLITDUPLEX")"}),
        R"(line 9: <link_ctn id="l"> should have a direction, UP or DOWN, because its link)"},
   };
@@ -326,6 +336,10 @@ TEST_CASE("a profile that cannot be is an error of its link") {
       {"5 1000\n1 1000\n", "'1' should be a date in seconds, not before the last one"},
       {"0 1000\nPERIODICITY 0\n", "should not repeat at once"},
       {"0 1000\nLOOPAFTER 0\n", "should not repeat at once"},
+      {"0 1000\nLOOPAFTER -1\n", "'-1' should be a time in seconds"},
+      {"0 1000\nLOOPAFTER 1\nPERIODICITY 1\n", "should have either a period or a time after which"},
+      {"0 1000\n9 2000\nPERIODICITY 5\n",
+       "should not have a period of 5 s, less than its last date"},
       {"STOCHASTIC\nDET 0 UNIF 1 2\n", "'STOCHASTIC' should be a date and a value"},
       {"", "has no values"},
   };
@@ -337,6 +351,35 @@ TEST_CASE("a profile that cannot be is an error of its link") {
     CHECK_THROWS_WITH(read_platform_file(file.path()),
                       Catch::Contains(R"(<link id="l"> bandwidth_file)") && Catch::Contains(said));
   }
+}
+
+TEST_CASE("a profile says what its values should be") {
+  for (const auto& [attribute, said] : std::vector<std::pair<std::string, std::string>>{
+           {"latency_file", "'-1' should be a latency of 0 or more, in seconds"},
+           {"state_file", "'-1' should be 0 for off, or above 0 for on"}}) {
+    const test::TemporaryFile values("0 -1\n", ".txt");
+    const test::TemporaryFile file(
+        to_xml({.link = fmt::format(R"({}="{}")", attribute, file_name(values))}));
+    CHECK_THROWS_WITH(read_platform_file(file.path()), Catch::Contains(said));
+  }
+  const test::TemporaryFile values("0 -1\n", ".txt");
+  const test::TemporaryFile file(
+      to_xml({.host = fmt::format(R"(speed_file="{}")", file_name(values))}));
+  CHECK_THROWS_WITH(read_platform_file(file.path()),
+                    Catch::Contains("'-1' should be a factor of the speed, 0 or more"));
+}
+
+TEST_CASE("hosts that are used together must agree in their properties") {
+  const test::TemporaryFile file(
+      to_xml({.more = R"(<host id="c" speed="1Mf">)" + test::property("service", "poll") +
+                      R"(</host><link id="m" bandwidth="1MBps" latency="1us"/>)",
+              .route = R"(<route src="a" dst="b"><link_ctn id="l"/></route>)"
+                       R"(<route src="a" dst="c"><link_ctn id="m"/></route>)"
+                       R"(<route src="b" dst="c"><link_ctn id="m"/></route>)"}));
+  const auto platform = read_platform_file(file.path());
+  CHECK(inspect_platform(platform, 2).notes.size() == 1); // the third host is not used
+  CHECK_THROWS_WITH(inspect_platform(platform, 3),
+                    Catch::Contains("hosts a and c differ in their eldest: properties"));
 }
 
 TEST_CASE("loggp refuses what it does not support, and says what to do") {

@@ -216,9 +216,12 @@ TEST_CASE("each of several lines has the value of a search of the remaining move
   for (const auto move : uci::Game({middle_game, {}}).moves())
     moves.push_back(chess::Position::text(move));
   int places = 0;
+  std::string best;
   for (const auto& line : lines) {
     if (!line.starts_with("info depth 5 "))
       continue;
+    if (places == 0)
+      best = words_after(line, "pv").at(0);
     CHECK(words_after(line, "multipv").at(0) == std::to_string(++places));
     const auto alone =
         dialogue.search(std::string("fen ") + middle_game,
@@ -229,7 +232,7 @@ TEST_CASE("each of several lines has the value of a search of the remaining move
     std::erase(moves, words_after(line, "pv").at(0));
   }
   CHECK(places == 3);
-  CHECK(best_move(lines) == words_after(lines[lines.size() - 4], "pv").at(0));
+  CHECK(best_move(lines) == best);
 }
 
 TEST_CASE("in Chess960, a king that castles takes its rook") {

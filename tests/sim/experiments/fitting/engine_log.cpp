@@ -96,6 +96,19 @@ TEST_CASE("mistakes in a log are told with their line") {
   }
 }
 
+TEST_CASE("a report with other searches than one processor's is no log") {
+  const auto report = [](std::string_view changes) {
+    auto run = Json::parse(R"({"position": "p", "processors": 1})");
+    run.update(Json::parse(changes));
+    return serialize(run);
+  };
+  CHECK_THAT(error_of(report(R"({"error": "lost"})")),
+             Catch::StartsWith("my.log: the search of p has failed; "));
+  CHECK_THAT(
+      error_of(report(R"({"id": "BK.01", "processors": 4})")),
+      Catch::StartsWith("my.log: the search of BK.01 is by 4 processors; it must be by one; "));
+}
+
 TEST_CASE("bytes of a log do nothing to a terminal") {
   CHECK(error_of("position,depth,nodes\na,1,\x1b[2J\n").find('\x1b') == std::string::npos);
 }
