@@ -97,6 +97,14 @@ concept HasGain = Position<P> && requires(const P position, const typename P::Mo
   { position.gain(move) } -> std::same_as<int>;
 };
 
+/// A game whose positions tell the move that led to them. `last_move_index()`: the index of that
+/// move in the history, as the moved piece stands now; `history_size` if a pass led to the
+/// position, or if it is a root. It has no effect on the values of the tree below.
+template <class P>
+concept HasLastMove = Position<P> && requires(const P position) {
+  { position.last_move_index() } -> std::same_as<std::size_t>;
+};
+
 /// A game whose rules have no pass, but in which some move is nearly always better than a pass
 /// would be.
 ///

@@ -33,6 +33,8 @@ namespace eldest {
 ///   sequential search's. A leaf below a reduced move therefore has less depth. A son that has to
 ///   be searched again to its full depth has other leaves than before. Those begin at depth 1,
 ///   perhaps with another slave, but few sons are searched again.
+/// - Futility pruning (Worker::value_at_once) also decides nodes of the master's tree. Their values
+///   depend on no guess.
 /// - Above its horizon the master does not deepen internally, because it searches that tree again
 ///   and again, and the table keeps its best moves.
 /// - With aspiration, the root's window is kept until the root's value depends on no guess. If the
@@ -83,8 +85,8 @@ private:
   Score search(const P& position, Score alpha, Score beta, int depth, int ply,
                bool passed = false) {
     worker_.enter_node(position, depth, ply);
-    if (worker_.is_leaf(depth, ply))
-      return worker_.leaf(position, alpha, beta);
+    if (const auto value = worker_.value_at_once(position, alpha, beta, depth, ply))
+      return *value;
     const Key key = position.key();
     if (process_.at_horizon(key, ply, depth))
       return process_.leaf_value({alpha, beta},

@@ -71,16 +71,17 @@ template <Position P> struct Son {
   /// Form of the son in a message. The position is sent as the moves that lead there. The team is
   /// sent as runs of successive ranks, if there are others than the receiver.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    bool reduced = self.depths.first != self.depths.full;
+    int reduction = self.depths.full - self.depths.first;
     auto count = self.team.size() > 1 ? runs(self.team) : 0;
-    wire::word<4>(wire, wire::tag<8>(wire), wire::depth(self.depths.full), wire::flag(reduced),
-                  wire::flag(self.open), wire::flag(self.again), wire::iteration(self.iteration));
+    wire::word<4>(wire, wire::tag<8>(wire), wire::depth(self.depths.full),
+                  wire::part<0, max_depth>(reduction), wire::flag(self.open),
+                  wire::flag(self.again), wire::iteration(self.iteration));
     wire::word<4>(wire, wire::ply(self.ply), wire::part<0, 0xffff>(count));
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
     wire::line(wire, self.moves, static_cast<std::size_t>(self.ply), self.position);
     if constexpr (Wire::reads) {
-      self.depths.first = self.depths.full - (reduced ? 1 : 0);
+      self.depths.first = self.depths.full - reduction;
       self.team = read_runs(wire, count);
     } else if constexpr (Wire::writes) {
       write_runs(wire, self.team);

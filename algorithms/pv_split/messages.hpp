@@ -33,10 +33,11 @@ template <Position P> struct Son {
   /// Form of the son in a message. The position is sent as the moves that lead there. The number is
   /// sent unless it is 0.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    bool reduced = self.depths.first != self.depths.full;
+    int reduction = self.depths.full - self.depths.first;
     bool numbered = self.number != 0;
-    wire::word<4>(wire, wire::tag<8>(wire), wire::depth(self.depths.full), wire::flag(reduced),
-                  wire::flag(numbered), wire::iteration(self.iteration));
+    wire::word<4>(wire, wire::tag<8>(wire), wire::depth(self.depths.full),
+                  wire::part<0, max_depth>(reduction), wire::flag(numbered),
+                  wire::iteration(self.iteration));
     wire::word<4>(wire, wire::ply(self.ply));
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
@@ -48,7 +49,7 @@ template <Position P> struct Son {
     }
     wire::line(wire, self.moves, static_cast<std::size_t>(self.ply), self.position);
     if constexpr (Wire::reads)
-      self.depths.first = self.depths.full - (reduced ? 1 : 0);
+      self.depths.first = self.depths.full - reduction;
   }
 
   bool operator==(const Son&) const = default;

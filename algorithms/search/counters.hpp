@@ -106,11 +106,13 @@ struct Counters {
   std::uint64_t null_move_cutoffs = 0;
   std::uint64_t reductions = 0;
   std::uint64_t reduction_researches = 0;
+  std::uint64_t futility_cutoffs = 0;
 
   static constexpr auto descriptions = std::to_array({
       counter<&Counters::interior>(
           "nodes of depth 1 or more, even if their sons did not have to be searched"),
-      counter<&Counters::leaves>("nodes evaluated at depth 0"),
+      counter<&Counters::leaves>(
+          "nodes whose value was known without a search of their sons, except for captures"),
       counter<&Counters::quiescence>("nodes below the leaves, searched over captures only"),
       counter<&Counters::expanded>("nodes whose moves were ordered, to search their sons"),
       counter<&Counters::moves>("moves of these nodes"),
@@ -132,6 +134,8 @@ struct Counters {
       counter<&Counters::reductions>("sons of late moves that were searched to less depth"),
       counter<&Counters::reduction_researches>(
           "of these, sons that turned out better than expected and were searched to full depth"),
+      counter<&Counters::futility_cutoffs>("leaves of depth 1 or more, which their static value or "
+                                           "their captures decided"),
   });
 
   /// The number of nodes searched. A deferred son does not count (Weill 1996, footnote 4).
@@ -142,7 +146,7 @@ struct Counters {
 
 static_assert(CounterSet<Counters>);
 static_assert(Counters::descriptions.front().name == "interior");
-static_assert(Counters::descriptions.back().name == "reduction_researches");
+static_assert(Counters::descriptions.back().name == "futility_cutoffs");
 
 /// The CounterSet of an algorithm without counters of its own.
 struct NoCounters {

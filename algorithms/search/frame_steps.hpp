@@ -3,6 +3,7 @@
 #include "algorithms/search/critical_path.hpp"
 #include "algorithms/search/move_ordering.hpp"
 #include "algorithms/search/node_type.hpp"
+#include "algorithms/search/node_value.hpp"
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/recursive_search.hpp"
 #include "algorithms/search/settings.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -37,23 +37,6 @@ struct SonSearch {
   }
 
   bool operator==(const SonSearch&) const = default;
-};
-
-/// The value of a node, or nothing if the value is not known yet. Used instead of
-/// std::optional<Score> because a NodeValue fits in one register. A std::optional would be put
-/// together in memory whenever a node returns one.
-class NodeValue {
-public:
-  constexpr NodeValue(Score value) : value_(value) {} // implicit, like that of std::optional
-  constexpr NodeValue(std::nullopt_t /*none*/) {}
-
-  [[nodiscard]] constexpr explicit operator bool() const { return value_ != unknown; }
-  [[nodiscard]] constexpr Score operator*() const { return value_; }
-
-private:
-  static constexpr Score unknown = std::numeric_limits<Score>::min(); ///< a score that no node has
-
-  Score value_ = unknown;
 };
 
 /// The state of a node whose sons are being searched or will be, in a search without recursion: see
@@ -168,11 +151,11 @@ public:
   }
 
   /// Enters a node, `ply` moves below the root, with the window from `alpha` to `beta` as the node
-  /// sees it. Evaluates a leaf, and asks the table about any other node.
+  /// sees it. Asks the table about a node whose value is not known at once.
   [[nodiscard]] Entered enter(const P& position, Score alpha, Score beta, int depth, int ply) {
     worker_.enter_node(position, depth, ply);
-    if (worker_.is_leaf(depth, ply))
-      return {worker_.leaf(position, alpha, beta), NodeResult({alpha, beta}, depth)};
+    if (const auto value = worker_.value_at_once(position, alpha, beta, depth, ply))
+      return {value, NodeResult({alpha, beta}, depth)};
     early_moves_.forget();
     const NodeResult node{worker_.look_up(position, depth, alpha, beta, early_moves_, false),
                           depth};

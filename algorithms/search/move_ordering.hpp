@@ -19,17 +19,25 @@
 
 namespace eldest {
 
-/// One processor's knowledge of the moves that cut off: two killers for each ply, and a history of
-/// cut-offs by move. The order of a position's sons is:
+/// One processor's knowledge of the moves that cut off: two killers for each ply, a history of
+/// cut-offs by move, and countermoves. The order of a position's sons is:
 ///
 /// - the table's move,
 /// - captures and promotions that do not lose material,
 /// - killers,
+/// - with countermoves (Uiterwijk 1992), the quiet move that last cut off after the same move of
+/// the
+///   opponent,
 /// - quiet moves by history,
 /// - captures and promotions that lose material.
 template <Position P> class MoveOrdering {
 public:
   using Move = typename P::Move;
+
+  explicit MoveOrdering(bool countermoves = false) {
+    if (countermoves)
+      countermoves_.resize(P::history_size + 1);
+  }
 
   /// The rank of a move among its brothers: the highest is searched first.
   [[nodiscard]] std::int64_t rank(const P& position, Move move, std::uint32_t table_move,
@@ -47,6 +55,8 @@ public:
         return killer_rank + 1;
       if (move.code() == killers[1])
         return killer_rank;
+      if (move.code() == countermove(position))
+        return countermove_rank;
       return own + history_[position.history_index(move)];
     }
   }
@@ -76,6 +86,10 @@ public:
       auto& killers = killers_[static_cast<std::size_t>(ply)];
       if (killers[0] != move.code())
         killers = {move.code(), killers[0]};
+      if constexpr (HasLastMove<P>) {
+        if (!countermoves_.empty())
+          countermoves_[position.last_move_index()] = move.code();
+      }
       auto& merit = history_[position.history_index(move)];
       merit += depth * depth;
       if (merit > history_limit)
@@ -88,8 +102,18 @@ private:
   // overlap.
   static constexpr std::int32_t history_limit = 1 << 22;
   static constexpr std::int64_t killer_rank = least_promising;
+  static constexpr std::int64_t countermove_rank = killer_rank - 1;
   static constexpr std::int64_t capture_rank = std::int64_t{1} << 26;
   static constexpr std::int64_t table_move_rank = std::int64_t{1} << 28;
+
+  /// The code of the quiet move that last cut off after the same move of the opponent, 0 for none.
+  [[nodiscard]] std::uint32_t countermove(const P& position) const {
+    if constexpr (HasLastMove<P>) {
+      if (!countermoves_.empty())
+        return countermoves_[position.last_move_index()];
+    }
+    return 0;
+  }
 
   void halve_history() {
     for (auto& merit : history_)
@@ -97,6 +121,8 @@ private:
   }
 
   std::array<std::array<std::uint32_t, 2>, max_ply + 1> killers_{};
+  std::vector<std::uint32_t>
+      countermoves_; ///< codes by the opponent's last move; empty if not used
   std::vector<std::int32_t> history_ = std::vector<std::int32_t>(P::history_size);
 };
 
@@ -212,16 +238,18 @@ public:
   }
 
   /// Returns true if the move that `next` handed out last is ordinary (see MoveOrdering) and at
-  /// least `better` of the node's moves rank above it. Only ranks count, whatever order the moves
-  /// have been put into since.
+  /// least `better` of the node's moves rank above it.
   [[nodiscard]] bool at_late(std::size_t better) const {
+    return MoveOrdering<P>::ordinary(ranks_[next_ - 1] / rank_step) && ranked_above() >= better;
+  }
+
+  /// The number of the node's moves that rank above the one that `next` handed out last. Only ranks
+  /// count, whatever order the moves have been put into since.
+  [[nodiscard]] std::size_t ranked_above() const {
     const auto own = ranks_[next_ - 1];
-    if (!MoveOrdering<P>::ordinary(own / rank_step))
-      return false;
     const auto* const begin = ranks_.data();
-    const auto above = std::count_if(begin, begin + moves_.size(),
-                                     [own](std::int64_t rank) { return rank > own; });
-    return static_cast<std::size_t>(above) >= better;
+    return static_cast<std::size_t>(std::count_if(begin, begin + moves_.size(),
+                                                  [own](std::int64_t rank) { return rank > own; }));
   }
 
   /// Returns true if the move that `next` handed out last leads to the eldest son.

@@ -19,8 +19,8 @@ template <Position P, Processor M, class SearchSons>
 [[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
                                      Score beta, int depth, int ply, SearchSons search_sons) {
   worker.enter_node(position, depth, ply);
-  if (worker.is_leaf(depth, ply))
-    return NodeResult({alpha, beta, worker.leaf(position, alpha, beta)}, depth);
+  if (const auto value = worker.value_at_once(position, alpha, beta, depth, ply))
+    return NodeResult({alpha, beta, *value}, depth);
   OrderedMoves<P> moves;
   NodeResult node{worker.look_up(position, depth, alpha, beta, moves, true), depth};
   if (!node.known() && search_sons(node, moves))
@@ -73,8 +73,8 @@ template <Processor M> struct NoHooks {
 };
 
 /// Fail-soft αβ, or Reinefeld's NegaScout (1983), on one processor, with a transposition table and
-/// the hooks of a parallel algorithm or NoHooks. It also does null-move pruning and late move
-/// reductions if the settings ask for them: see Worker.
+/// the hooks of a parallel algorithm or NoHooks. It also does null-move pruning, late move
+/// reductions and futility pruning if the settings ask for them: see Worker.
 template <Position P, Processor M, SearchHooks<P> H> class RecursiveSearch {
 public:
   /// `worker` and `hooks` must outlive this object.

@@ -3,6 +3,7 @@
 #include "algorithms/search/counters.hpp"
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/move_ordering.hpp"
+#include "algorithms/search/node_value.hpp"
 #include "algorithms/search/node_watcher.hpp"
 #include "algorithms/search/nominal_depth.hpp"
 #include "algorithms/search/phase.hpp"
@@ -14,6 +15,7 @@
 #include "trees/position.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -83,6 +85,7 @@ public:
   Worker(M& own_processor, const SearchSettings& search_settings, bool failure_resistant = false)
       : processor(own_processor),
         settings(search_settings),
+        ordering(search_settings.countermoves),
         iterations_(own_processor, failure_resistant || search_settings.table_timeout > 0) {
     if constexpr (ShowsProgress<M>)
       processor.watch(&counters, &depth_);
@@ -137,7 +140,8 @@ public:
   ///   This processor's ordering decides, even where a parallel algorithm searches the moves in
   ///   another order. Statistics of failed moves, which decide in Fruit, do not count beyond the
   ///   history in that ordering.
-  /// - The reduction is a ply everywhere.
+  /// - The reduction is a ply everywhere, or that of `logarithmic_reduction`. A son that has more
+  ///   than a ply left is left at least one.
   /// - In a game that is ordered by its own ordering alone (see Position) all moves are quiet.
   [[nodiscard]] SonDepths son_depths(const P& position, int depth, const P& son,
                                      const OrderedMoves<P>& moves, int ply) const {
@@ -146,7 +150,18 @@ public:
     if (first_moves == 0 || ply == 0 || depth < least_reduced || !moves.at_late(first_moves) ||
         is_forced(position) || is_forced(son))
       return {full, full};
-    return {full, full - 1};
+    const int reduction =
+        settings.reduction == Reduction::one_ply
+            ? 1
+            : std::min(logarithmic_reduction(depth, moves.ranked_above() + 1), full - 1);
+    return {full, full - std::max(reduction, 0)};
+  }
+
+  /// The ply that a late move's first search is shallower in a node searched to `depth`. The node's
+  /// moves are counted from 1 by their ranks: the move is number `place`. The formula is that of
+  /// Stockfish 2 (2010) for null windows. It is used in PV nodes, too.
+  [[nodiscard]] static int logarithmic_reduction(int depth, std::size_t place) {
+    return static_cast<int>(0.33 + std::log(depth) * std::log(static_cast<double>(place)) / 2.25);
   }
 
   /// Begins the son whose move `moves` gave last. Returns the depths to which the son is searched.
@@ -376,6 +391,37 @@ public:
     return leaf(position, -infinity, infinity);
   }
 
+  /// The value of a node, after `enter_node`, if it is known without a search of the node's sons.
+  /// This is so at a leaf, and where futility pruning decides the node. Otherwise nothing.
+  ///
+  /// Futility pruning (Schaeffer 1986; Heinz, "Scalable Search in Computer Chess", 1999) applies if
+  /// the settings ask for it. Let `margin` be `futility_margin` times the node's depth:
+  ///
+  /// - A node of depth 3 or less whose static value is `margin` or more above beta is cut off. Its
+  ///   value is the static value less `margin`. This is the father's test of the move in Heinz,
+  ///   made after the move ("reverse futility pruning"), so that every algorithm makes it alike.
+  /// - A node of depth 1 whose static value is `margin` or more below alpha is searched as a leaf,
+  ///   over captures (razoring). If that value is above alpha, the sons are searched.
+  /// - In quiescence search, a capture is skipped if the static value after it is still
+  ///   `futility_margin` or more below alpha. Only in games that know this value without making the
+  ///   move (HasGain).
+  ///
+  /// The tree is then not that of minimax, and depends on the windows. Where the sources differ:
+  ///
+  /// - Neither the root nor a position whose side to move has to answer a threat is decided so. Nor
+  ///   is one that the static value puts above beta where a pass may be better than every move (see
+  ///   PassablePosition).
+  /// - A static value says nothing about a bound that is a win or a loss.
+  /// - The result is not stored in the table.
+  [[nodiscard]] NodeValue value_at_once(const P& position, Score alpha, Score beta, int depth,
+                                        int ply) {
+    if (is_leaf(depth, ply))
+      return leaf(position, alpha, beta);
+    if (settings.futility_margin == 0 || ply == 0 || depth > most_futile || is_forced(position))
+      return std::nullopt;
+    return futile_value(position, alpha, beta, depth);
+  }
+
   /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the
   /// value of fail-soft αβ over captures.
   [[nodiscard]] Score leaf(const P& position, Score alpha, Score beta) {
@@ -446,6 +492,8 @@ public:
   ///   PassablePosition).
   /// - There is a pass only in nodes searched to more than R ply, so that a search of at least the
   ///   leaves' kind answers it.
+  /// - R is `null_move_reduction`. If the settings ask for it, R grows with the node's depth, as in
+  ///   Heinz, "Adaptive Null-Move Pruning" (1999), but by a ply for every `null_move_growth` ply.
   /// - There is no verification.
   /// - Where the distances of wins are to be right, there is no pass if beta is a win or a loss.
   ///   Otherwise a node could be cut off because it loses a ply later after a pass.
@@ -466,12 +514,14 @@ public:
   [[nodiscard]] std::optional<PassSearch> begin_pass(const P& position, const NodeResult& node,
                                                      int ply, bool passed) {
     if constexpr (PassablePosition<P>) {
-      const int reduction = settings.null_move_reduction;
-      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
+      const int least = settings.null_move_reduction;
+      if (least == 0 || passed || ply == 0 || node.depth <= least || !position.may_pass() ||
           position.evaluate() < node.beta || is_beyond_passes(node.beta))
         return std::nullopt;
       ++counters.null_moves;
-      return PassSearch{node.beta, node.depth - 1 - reduction};
+      const int growth =
+          settings.null_move_growth == 0 ? 0 : node.depth / settings.null_move_growth;
+      return PassSearch{node.beta, std::max(0, node.depth - 1 - least - growth)};
     }
     return std::nullopt;
   }
@@ -593,6 +643,8 @@ private:
 
   static constexpr int internal_step = 2; ///< ply by which internal searches differ in depth
   static constexpr int least_reduced = 3; ///< least depth of a node with late move reductions
+  static constexpr int most_futile = 3;   ///< greatest depth of a node with futility pruning
+  static constexpr int most_razored = 1;  ///< greatest depth of a node with razoring
 
   /// Returns true if the side to move has to answer a threat, as in check. This is so where the
   /// game extends the search or, in quiescence search, does not let the side stand pat.
@@ -607,6 +659,42 @@ private:
   /// Returns true if `beta` is so high or low that a pass says nothing about it.
   [[nodiscard]] bool is_beyond_passes(Score beta) const {
     return settings.table_depth == TableDepth::at_least_keeping_distance && is_win(beta);
+  }
+
+  /// The value of an interior node by futility pruning, or nothing: see value_at_once.
+  [[nodiscard]] NodeValue futile_value(const P& position, Score alpha, Score beta, int depth) {
+    const Score value = position.evaluate();
+    const Score margin = settings.futility_margin * depth;
+    if (value - margin >= beta && !is_win(beta) && may_pass(position)) {
+      ++counters.leaves;
+      ++counters.futility_cutoffs;
+      return value - margin;
+    }
+    if constexpr (QuiescentPosition<P>) {
+      if (settings.quiescence && depth <= most_razored && value + margin <= alpha && !is_win(alpha))
+        return razored_value(position, alpha, beta);
+    }
+    return std::nullopt;
+  }
+
+  /// The value of a node by a search over captures, if that value is not above alpha. Otherwise
+  /// nothing.
+  [[nodiscard]] NodeValue razored_value(const P& position, Score alpha,
+                                        Score beta) requires QuiescentPosition<P> {
+    const Score value = search_captures(position, alpha, beta);
+    if (value > alpha)
+      return std::nullopt;
+    ++counters.leaves;
+    ++counters.futility_cutoffs;
+    return value;
+  }
+
+  /// Returns true unless the game says that a pass may be better than every move.
+  [[nodiscard]] static bool may_pass(const P& position) {
+    if constexpr (PassablePosition<P>)
+      return position.may_pass();
+    else
+      return true;
   }
 
   /// Searches a son to less depth first, with a null window. Counts the search, and whether the son
@@ -644,6 +732,20 @@ private:
       return 1;
   }
 
+  /// The most that a capture is expected to reach, if that does not beat `lower`. Otherwise
+  /// nothing. See value_at_once.
+  [[nodiscard]] NodeValue futile_capture(const P& position, typename P::Move move,
+                                         Score lower) const {
+    if constexpr (HasGain<P>) {
+      if (settings.futility_margin != 0 && !is_win(lower)) {
+        const Score hoped = position.evaluate() + position.gain(move) + settings.futility_margin;
+        if (hoped <= lower)
+          return hoped;
+      }
+    }
+    return std::nullopt;
+  }
+
   [[nodiscard]] Score search_captures(const P& position, Score alpha,
                                       Score beta) requires QuiescentPosition<P> {
     Score best = position.may_stand_pat() ? position.evaluate() : -infinity;
@@ -655,10 +757,16 @@ private:
     if (captures.empty())
       return position.evaluate();
     captures.order(position, ordering, 0, max_ply);
-    const bool may_skip = !settings.losing_captures && position.may_stand_pat();
+    const bool may_skip = position.may_stand_pat();
     while (const auto* const move = captures.next()) {
-      if (may_skip && captures.at_losing()) // as are all that follow
+      if (may_skip && !settings.losing_captures && captures.at_losing()) // as are all that follow
         break;
+      if (may_skip) {
+        if (const auto hoped = futile_capture(position, *move, std::max(alpha, best))) {
+          best = std::max(best, *hoped);
+          continue;
+        }
+      }
       const P son = position.after(*move);
       enter_node(son, quiescence_depth, max_ply);
       ++counters.quiescence;

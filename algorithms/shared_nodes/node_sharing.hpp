@@ -38,8 +38,8 @@ public:
   [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
                             std::uint16_t at_most, SearchSons search_sons) {
     worker_.enter_node(position, depth, ply);
-    if (worker_.is_leaf(depth, ply))
-      return worker_.leaf(position, alpha, beta);
+    if (const auto value = worker_.value_at_once(position, alpha, beta, depth, ply))
+      return *value;
 
     Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
                       {alpha, beta},  {}};

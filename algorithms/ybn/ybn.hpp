@@ -49,7 +49,13 @@ namespace eldest {
 ///   Mysliwietz & Vornberger 1990; Feldmann 1993).
 /// - Dynamic Tree Splitting (Hyatt, Suter & Nelson 1989) also has lists of splittable nodes in
 ///   shared memory, and prefers nodes by type.
-/// - We know of no publication that has claims or measures the granularity.
+/// - Outside of game-tree search, the benchmark UTS has thieves that read how much work a victim
+/// has
+///   and reserve it under the victim's lock (Olivier et al., "UTS: an unbalanced tree search
+///   benchmark", 2006).
+/// - Oracle scheduling measures, while a program runs, how long tasks of every size take, and runs
+///   small ones sequentially (Acar, Charguéraud & Rainey 2011).
+/// - We know of no publication on game-tree search that has claims or measures the granularity.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const YbnSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """`eldest uci` as a player: games against other programs and among its algorithms, and its time to a depth.
 
-    results/playing/playing.py games      # plays what games.jsonl.gz does not have yet; with stockfish and gnuchess
-    results/playing/playing.py depths     # measures what depths.json.gz does not have yet; on a quiet computer
-    results/playing/playing.py report     # the tables, in Markdown
+    results/playing/playing.py games        # plays what games.jsonl.gz does not have yet; with stockfish and gnuchess
+    results/playing/playing.py selectivity  # measures what selectivity.json.gz does not have yet
+    results/playing/playing.py depths       # measures what depths.json.gz does not have yet; on a quiet computer
+    results/playing/playing.py report       # the tables, in Markdown
 """
 import argparse
 import collections
@@ -24,6 +25,7 @@ import measured  # noqa: E402: found by the line above
 HERE = Path(__file__).resolve().parent
 GAMES = HERE / "games.jsonl.gz"
 DEPTHS = HERE / "depths.json.gz"
+SELECTIVITY = HERE / "selectivity.json.gz"
 SCRIPT = measured.ROOT / "tests/uci/games.py"
 POSITIONS = measured.ROOT / "trees/chess/bratko-kopec.epd"
 ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "lazy-smp"]
@@ -35,10 +37,22 @@ OTHERS = {STOCKFISH: 100, "gnuchess": 60}  # games on each number of threads
 GAMES_OF_PAIR = 20
 DEPTH = {"eldest": 12, "stockfish": 20}
 REPEATS = 3
+SELECTIVE_DEPTH = 9
+SELECTIVE_CLOCK = "1+0.02"
+SELECTIVE_GAMES = 400
+# The options that make the search more selective, each with the value that switches it off.
+OFF = {"Futility Margin": "0", "Logarithmic Reductions": "false", "Null Move Growth": "0", "Countermoves": "false"}
+SEARCHES = {"none of the four": OFF,
+            **{f"only {name}": {other: value for other, value in OFF.items() if other != name} for name in OFF},
+            "all four": {}}
 
 
 def eldest(algorithm, threads):
     return f"eldest:Algorithm={algorithm},Threads={threads}"
+
+
+def player_without(options):
+    return ",".join(["eldest:Algorithm=negascout", *(f"{name}={value}" for name, value in options.items())])
 
 
 def play(arguments):
@@ -54,6 +68,8 @@ def play(arguments):
     for first, second in itertools.combinations(ALGORITHMS, 2):
         run([*words, "--first", eldest(first, 2), "--second", eldest(second, 2), "--movetime", MOVE_TIME,
              "--grace", 1, "--games", GAMES_OF_PAIR])
+    run([*words, "--first", player_without({}), "--second", player_without(OFF), "--time", SELECTIVE_CLOCK,
+         "--games", SELECTIVE_GAMES, "--jobs", arguments.jobs])
     with gzip.GzipFile(GAMES, "wb", mtime=0) as file:
         file.write(plain.read_bytes())
 
@@ -112,6 +128,20 @@ def measure(arguments):
                 runs.append({**search(player, fen, depth), "threads": threads, "id": name, "repeat": repeat,
                              "depth": depth, "load": os.getloadavg()[0]})
         measured.save(DEPTHS, runs)
+
+
+def measure_selectivity(arguments):
+    """Measures the search with each of the options, in turns."""
+    runs = measured.load(SELECTIVITY, [])
+    done = {(one["player"], one["id"], one["repeat"]) for one in runs}
+    for repeat, (name, fen) in itertools.product(range(REPEATS), positions()):
+        for search_name, off in SEARCHES.items():
+            options = ["setoption name Algorithm value negascout",
+                       *(f"setoption name {option} value {value}" for option, value in off.items())]
+            if (search_name, name, repeat) not in done:
+                runs.append({**search((search_name, [arguments.eldest, "uci"], options), fen, SELECTIVE_DEPTH),
+                             "id": name, "repeat": repeat, "depth": SELECTIVE_DEPTH})
+    measured.save(SELECTIVITY, runs)
 
 
 def elo(score):
@@ -224,12 +254,37 @@ def report_depths(runs):
               f"{geometric(speedups)} | {geometric(growths)} |")
 
 
+def report_selectivity(runs, games):
+    nodes, seconds = collections.defaultdict(dict), collections.defaultdict(lambda: collections.defaultdict(list))
+    for one in runs:
+        nodes[one["player"]][one["id"]] = one["nodes"]
+        seconds[one["player"]][one["id"]].append(one["seconds"])
+    base, *_ = SEARCHES
+    print(f"| search | nodes to depth {SELECTIVE_DEPTH}, mean | relative to the first row | time, relative |")
+    print("|---|---|---|---|")
+    for name in SEARCHES:
+        ids = sorted(nodes[name])
+        ratios = [math.log(nodes[name][one] / nodes[base][one]) for one in ids]
+        times = [math.log(statistics.mean(seconds[name][one]) / statistics.mean(seconds[base][one])) for one in ids]
+        compared = ["", ""] if name == base else [geometric(ratios), geometric(times)]
+        print(f"| {name} | {statistics.mean(nodes[name].values()):,.0f} | {' | '.join(compared)} |")
+    print()
+    own = [game for game in games if game["second"] == player_without(OFF)]
+    if own:
+        print("| games | won | drawn | lost | failures of either | Elo difference |\n|---|---|---|---|---|---|")
+        cells = [len(own), *counts(own), len(failures(own, True)) + len(failures(own, False)), strength(pairs(own))]
+        print(f"| {' | '.join(map(str, cells))} |\n")
+
+
 def report():
     games = [json.loads(line) for line in gzip.open(GAMES)] if GAMES.exists() else []
     if games:
         report_others(games)
-        report_reasons(games)
+        report_reasons([game for game in games if game["second"] != player_without(OFF)])
         report_algorithms(games)
+    selective = measured.load(SELECTIVITY, [])
+    if selective:
+        report_selectivity(selective, games)
     runs = measured.load(DEPTHS, [])
     if runs:
         report_depths(runs)
@@ -237,12 +292,13 @@ def report():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["games", "depths", "report"])
+    parser.add_argument("action", choices=["games", "selectivity", "depths", "report"])
     parser.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
     parser.add_argument("--work", type=Path, default=HERE / "games.jsonl", help="the games while they are played")
     parser.add_argument("--jobs", type=int, default=1, help="cores for games against other programs")
     arguments = parser.parse_args()
-    {"games": lambda: play(arguments), "depths": lambda: measure(arguments), "report": report}[arguments.action]()
+    {"games": lambda: play(arguments), "selectivity": lambda: measure_selectivity(arguments),
+     "depths": lambda: measure(arguments), "report": report}[arguments.action]()
 
 
 if __name__ == "__main__":

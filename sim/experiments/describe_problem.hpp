@@ -108,6 +108,7 @@ template <Position P>
   problem.has_quiescence = QuiescentPosition<P>;
   problem.has_pass = PassablePosition<P>;
   problem.has_gain = HasGain<P>;
+  problem.has_last_move = HasLastMove<P>;
   problem.move_text = [root, owner](std::uint32_t code) {
     const auto move = find_move(root, code);
     return move ? root.text(*move) : std::string();

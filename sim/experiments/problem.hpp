@@ -58,6 +58,7 @@ struct Problem {
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
   bool has_pass = false; ///< the game has positions in which a pass may be searched: see Position
   bool has_gain = false; ///< the game knows static values of sons before moves are made
+  bool has_last_move = false; ///< the game's positions tell the last move
   /// Returns the notation of a root move by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
   /// Returns the moves of a line of play in the game's notation, up to the first key that no move

@@ -102,7 +102,9 @@ ProcessorResult processor_of(const Json& json) {
 }
 
 /// Returns true if results of earlier versions of eldest may lack the counter.
-bool is_optional(std::string_view counter) { return counter == "expanded" || counter == "moves"; }
+bool is_optional(std::string_view counter) {
+  return counter == "expanded" || counter == "moves" || counter == "futility_cutoffs";
+}
 
 /// Reads the counters of all algorithms and those of the search's own.
 void read_counters(const Json& json, SearchResult& result) {

@@ -104,6 +104,16 @@ Option search_option() {
                           {"negascout", "alphabeta"}}};
 }
 
+Option reduction_option() {
+  return {"Logarithmic Reductions",
+          Check{[](const PlayerOptions& options) {
+                  return options.settings.reduction == Reduction::logarithmic;
+                },
+                [](PlayerOptions& options, bool yes) {
+                  options.settings.reduction = yes ? Reduction::logarithmic : Reduction::one_ply;
+                }}};
+}
+
 Option internal_deepening_option() {
   return {"Internal Deepening",
           Spin{[](const PlayerOptions& options) { return options.settings.internal_deepening; },
@@ -137,8 +147,12 @@ const std::vector<Option>& all_options() {
       check("Quiescence", &SearchSettings::quiescence),
       check("Losing Captures", &SearchSettings::losing_captures),
       spin("Null Move", &SearchSettings::null_move_reduction, 0, max_depth),
+      spin("Null Move Growth", &SearchSettings::null_move_growth, 0, max_depth),
       spin("Late Move Reductions After", &SearchSettings::full_depth_moves, 0,
            static_cast<int>(max_moves)),
+      reduction_option(),
+      spin("Futility Margin", &SearchSettings::futility_margin, 0, 100'000),
+      check("Countermoves", &SearchSettings::countermoves),
       spin("Aspiration", &SearchSettings::aspiration, 0, 100'000),
       internal_deepening_option(),
       check("Check Extension", &PlayerOptions::check_extension)};
@@ -203,7 +217,11 @@ SearchSettings PlayerOptions::default_settings() {
   settings.internal_deepening = 5;
   settings.aspiration = 40;
   settings.null_move_reduction = 2;
+  settings.null_move_growth = 6;
   settings.full_depth_moves = 4;
+  settings.reduction = Reduction::logarithmic;
+  settings.futility_margin = 100;
+  settings.countermoves = true;
   return settings;
 }
 

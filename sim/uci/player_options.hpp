@@ -30,7 +30,8 @@ struct PlayerOptions {
   static constexpr int max_move_overhead = 5000;
 
   /// Returns the settings of modern engines: quiescence search without losing captures, null moves,
-  /// late move reductions, internal deepening, an aspiration window.
+  /// late move reductions, futility pruning, countermoves, internal deepening, an aspiration
+  /// window.
   [[nodiscard]] static SearchSettings default_settings();
 
   [[nodiscard]] std::size_t table_entries() const;

@@ -24,6 +24,7 @@ SearchSettings settings_of(const PlayerOptions& options, const Go& go) {
     settings.depth = std::min(settings.depth, 2 * *go.mate);
     settings.null_move_reduction = 0; // finds zugzwang, too
     settings.full_depth_moves = 0;
+    settings.futility_margin = 0;
   }
   return settings;
 }

@@ -163,7 +163,7 @@ private:
     const auto at = line();
     visit(content,
           jamboree::Job<P>{job(), iteration(), at.position, number(-1, sample_depth),
-                           static_cast<int>(at.codes.size()), score(), score(), number(0, 1)},
+                           static_cast<int>(at.codes.size()), score(), score(), number(0, 3)},
           28 + sizeof(P));
     visit(content, jamboree::Recall{job()}, 8);
     visit(content, jamboree::Answer{job(), score()}, 12);
@@ -172,7 +172,7 @@ private:
 
   [[nodiscard]] SonDepths depths() {
     const int full = number(0, sample_depth);
-    return {full, full - number(0, 1)};
+    return {full, full - number(0, 3)};
   }
 
   template <class Visit> void visit_felten_otto(Visit& visit) {

@@ -17,16 +17,21 @@
 namespace eldest::test {
 
 /// A position of a game of a few moves on a synthetic tree of model=ordered. The game ends with the
-/// exact value of the node reached. Static values before the end may err.
+/// exact value of the node reached. Static values before the end may err, by at most
+/// `greatest_error`.
 ///
-/// A search that prunes and reduces must have the exact value if its depth is at least twice the
-/// number of moves left:
-/// - Every move of a line can be reduced by a ply at that depth.
+/// A search that prunes and reduces must have the exact value if its depth is at least three times
+/// the number of moves left:
+/// - Every move of a line can be reduced by two ply at that depth. Logarithmic reductions are no
+///   larger in games of at most 4 moves, which have at most 7 sons.
 /// - A pass is worth as much as the last move, and takes `pass_reduction` moves more off the game
-///   than a move. Null-move pruning takes as many off the depth.
+///   than a move. Null-move pruning takes as many off the depth, or up to 4 more if its reduction
+///   grows by a ply for every 4 ply of depth.
+/// - Futility pruning is right if its margin is not below the greatest error.
 class ShortGame : public synthetic::Position {
 public:
   static constexpr int pass_reduction = 1;
+  static constexpr Score greatest_error = 10;
 
   ShortGame(const synthetic::Position& position, int moves_left)
       : synthetic::Position(position), left_(std::max(moves_left, 0)) {}
@@ -42,7 +47,8 @@ public:
     return {synthetic::Position::after(move), left_ - 1};
   }
   [[nodiscard]] Score evaluate() const {
-    return left_ > 0 ? synthetic::Position::evaluate() : true_value();
+    const Score error = left_ > 0 ? synthetic::Position::evaluate() - true_value() : 0;
+    return true_value() + std::clamp(error, -greatest_error, greatest_error);
   }
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return true_value(); }
 
@@ -75,7 +81,7 @@ struct ShortSearch {
     return {synthetic::Position(own_tree), moves};
   }
   /// Returns true if a search to this depth must find the exact value.
-  [[nodiscard]] bool exact_at(int depth) const { return depth >= 2 * moves; }
+  [[nodiscard]] bool exact_at(int depth) const { return depth >= 3 * moves; }
 };
 
 /// Draws a game and a search. `settings` has the settings that are not drawn.
@@ -87,11 +93,15 @@ struct ShortSearch {
                           draw(random, 1, 6), draw(random, 10, 60), draw(random, 10, 60));
   if (draw(random, 0, 1) == 0)
     test.tree += fmt::format(",transpositions=0.{}", draw(random, 1, 9));
-  test.moves = draw(random, 2, 5);
-  settings.depth = 2 * test.moves + draw(random, 0, 1);
+  test.moves = draw(random, 2, 4);
+  settings.depth = 3 * test.moves + draw(random, 0, 1);
   settings.null_move_reduction = draw(random, 0, 3) == 0 ? 0 : ShortGame::pass_reduction;
+  settings.null_move_growth = draw(random, 0, 1) * draw(random, 4, 8);
   settings.full_depth_moves = draw(random, 0, 3);
-  settings.aspiration = draw(random, 0, 1) * draw(random, 1, 60);
+  settings.reduction = draw(random, 0, 1) == 0 ? Reduction::one_ply : Reduction::logarithmic;
+  settings.futility_margin =
+      draw(random, 0, 2) == 0 ? 0 : draw(random, ShortGame::greatest_error, 20);
+  settings.aspiration = draw(random, 0, 1) * draw(random, 1, 12);
   settings.internal_deepening = draw(random, 0, 1) * draw(random, 3, 5);
   settings.table_depth = draw(random, 0, 1) == 0 ? TableDepth::exact : TableDepth::at_least;
   test.settings = settings;

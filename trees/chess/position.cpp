@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace eldest::chess {
 
@@ -71,6 +72,14 @@ bool Position::may_pass() const {
   return !in_check() && (own & ~(board_.pieces(king) | board_.pieces(pawn))) != 0;
 }
 
+bool Position::operator==(const Position& other) const {
+  const auto compared = [](const Position& position) {
+    return std::tie(position.key_, position.board_, position.side_, position.castling_,
+                    position.en_passant_, position.oracle_);
+  };
+  return compared(*this) == compared(other);
+}
+
 Position Position::after_pass() const {
   auto next = *this;
   next.pass_turn(Move{});
@@ -116,6 +125,7 @@ void Position::set_castling(CastlingRights rights) {
 
 void Position::pass_turn(Move last) {
   const auto mover = side_;
+  last_to_ = last == Move{} ? no_square : last.to();
   side_ = ~mover;
   key_ ^= zobrist::black_to_move ^ zobrist::en_passant(en_passant_);
   en_passant_ = no_square;

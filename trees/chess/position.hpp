@@ -18,10 +18,11 @@ namespace eldest::chess {
 /// A chess position; models eldest::QuiescentPosition. 64 bytes, copied at every move.
 ///
 /// Positions are equal, and have the same key, if they agree in pieces and their squares, side to
-/// move, castling rights and possible en-passant capture. Because a value must not depend on the
-/// path, there are no draws by repetition or by the fifty-move rule. The only exceptions are draws
-/// from the game before the root, which the Oracle may know (see Draws). A root with the
-/// `root_mark` differs from the same position deeper in the tree, and has another key.
+/// move, castling rights and possible en-passant capture. The last move does not count. Because a
+/// value must not depend on the path, there are no draws by repetition or by the fifty-move rule.
+/// The only exceptions are draws from the game before the root, which the Oracle may know (see
+/// Draws). A root with the `root_mark` differs from the same position deeper in the tree, and has
+/// another key.
 ///
 /// The quiescence search tries captures and promotions to a queen. In check, it tries all evasions
 /// except quiet ones that give check themselves. Of any two consecutive moves, one therefore
@@ -72,6 +73,11 @@ public:
   [[nodiscard]] std::size_t history_index(Move move) const {
     return std::size_t{board_.piece_on(move.from())} * square_count + move.to();
   }
+  /// See HasLastMove.
+  [[nodiscard]] std::size_t last_move_index() const {
+    return last_to_ == no_square ? history_size
+                                 : std::size_t{board_.piece_on(last_to_)} * square_count + last_to_;
+  }
   /// Coordinate notation of the Universal Chess Interface: "d6d1", "e7e8q", "e1g1". A king that
   /// castles in Chess960 is written in the same way, with its own two squares.
   [[nodiscard]] static std::string text(Move move);
@@ -108,18 +114,20 @@ public:
     Board::fields(setup.board, wire);
     wire::whole(wire, key);
     wire::word<4>(wire, wire::part<-0x80000000LL, 0x7fffffff>(score));
+    Square last_to = self.last_to_;
     wire::word<4>(wire, wire::up_to<black>(setup.side_to_move), wire::part<0, 15>(setup.castling),
-                  wire::up_to<no_square>(setup.en_passant));
+                  wire::up_to<no_square>(setup.en_passant), wire::up_to<no_square>(last_to));
     if constexpr (Wire::reads) {
       if (!is_possible(setup))
         wire.reject("it is no chess position");
       self = Position(setup, *self.oracle_);
       if (self.key_ != key || self.score_ != score)
         wire.reject("it is a chess position of another search");
+      self.last_to_ = last_to;
     }
   }
 
-  [[nodiscard]] bool operator==(const Position&) const = default;
+  [[nodiscard]] bool operator==(const Position& other) const;
 
 private:
   [[nodiscard]] bool is_drawn() const {
@@ -148,11 +156,13 @@ private:
   Color side_;
   CastlingRights castling_;
   Square en_passant_;
+  Square last_to_ = no_square; ///< the last move's destination; no_square after a pass or at a root
 };
 
 static_assert(sizeof(Position) == 64, "one cache line");
 static_assert(QuiescentPosition<Position>);
 static_assert(HasGain<Position>);
+static_assert(HasLastMove<Position>);
 static_assert(PassablePosition<Position>);
 static_assert(SendablePosition<Position>);
 

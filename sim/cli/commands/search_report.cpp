@@ -69,7 +69,11 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"iid_depth", choice.settings.internal_deepening},
                     {"aspiration", choice.settings.aspiration},
                     {"null_move", choice.settings.null_move_reduction},
+                    {"null_move_growth", choice.settings.null_move_growth},
                     {"lmr_after", choice.settings.full_depth_moves},
+                    {"lmr_size", values["lmr-size"].as<std::string>()},
+                    {"futility", choice.settings.futility_margin},
+                    {"countermoves", choice.settings.countermoves},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

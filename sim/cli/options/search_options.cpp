@@ -46,13 +46,16 @@ constexpr auto move_generations =
 /// Each value is true if nodes of depth 1 order their sons by gain.
 constexpr auto frontier_orders = std::to_array<Choice<bool>>({{"usual", false}, {"gain", true}});
 
+constexpr auto reductions = std::to_array<Choice<Reduction>>(
+    {{"one-ply", Reduction::one_ply}, {"logarithmic", Reduction::logarithmic}});
+
 /// The default number of table entries, for all processors together. On the T3D, each processor had
 /// as many, a million (Weill 1996, section 5).
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
-/// Greatest value of --aspiration, which is above any heuristic value of the games.
-constexpr std::int64_t max_aspiration = 100'000;
+/// Greatest value of --aspiration and --futility, which is above any heuristic value of the games.
+constexpr std::int64_t max_margin = 100'000;
 
 /// Reads --frontier-order. Returns true if it is "gain".
 bool read_frontier_order(const po::variables_map& values) {
@@ -111,9 +114,23 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
       ("null-move", text("R", fmt::to_string(defaults.null_move_reduction)),
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
        "usually 2; 0: none") //
+      ("null-move-growth", text("N", fmt::to_string(defaults.null_move_growth)),
+       "null-move pruning: ply of a node's depth for each of which the search after a pass is "
+       "another ply shallower; 0: the same at every depth") //
       ("lmr-after", text("N", fmt::to_string(defaults.full_depth_moves)),
        "late move reductions: number of a node's moves that are searched to full depth; later "
-       "quiet moves are first searched to a ply less; usually 3 or 4; 0: no reductions");
+       "quiet moves are first searched to less depth; usually 3 or 4; 0: no reductions") //
+      ("lmr-size",
+       text(words_of(reductions),
+            defaults.reduction == Reduction::one_ply ? "one-ply" : "logarithmic"),
+       "late move reductions: ply by which late moves are first searched to less depth: one-ply; "
+       "logarithmic, more with the node's depth and the move's place") //
+      ("futility", text("M", fmt::to_string(defaults.futility_margin)),
+       "futility pruning: distance from the window, for each of at most 3 ply of depth, at which a "
+       "static value decides a node, in units of the game's evaluation; 0: none") //
+      ("countermoves", yes_or_no(word(defaults.countermoves)),
+       "after the killers, order first the quiet move that last cut off after the same move of "
+       "the opponent");
 }
 
 void add_search_options(Options& options, const char* processors) {
@@ -170,10 +187,14 @@ void read_selectivity(const po::variables_map& values, SearchSettings& settings)
   settings.losing_captures = is_yes(values, "losing-captures");
   settings.frontier_by_gain = read_frontier_order(values);
   settings.internal_deepening = read_internal_deepening(values);
-  settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
+  settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_margin));
   settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
   settings.full_depth_moves =
       static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
+  settings.null_move_growth = static_cast<int>(in_range(values, "null-move-growth", 0, max_depth));
+  settings.reduction = one_of<Reduction>(values, "lmr-size", reductions);
+  settings.futility_margin = static_cast<Score>(in_range(values, "futility", 0, max_margin));
+  settings.countermoves = is_yes(values, "countermoves");
 }
 
 SearchChoice read_search_options(const po::variables_map& values) {
@@ -247,6 +268,10 @@ void check_games(const SearchChoice& choice, const std::vector<Problem>& problem
     throw InputError(fmt::format("--null-move {}: must be 0 for a tree without positions in which "
                                  "a pass may be searched; chess has them",
                                  choice.settings.null_move_reduction));
+  if (choice.settings.countermoves && !problems.front().has_last_move)
+    throw InputError(
+        "--countermoves yes: must be no for a tree whose positions do not tell the last "
+        "move; they do in chess");
 }
 
 } // namespace eldest

@@ -33,7 +33,8 @@ void add_search_option(Options& options);
 
 /// Adds the options that order the tree, or make it differ from that of minimax to a fixed depth.
 /// Their defaults are those in `defaults`: --quiescence, --losing-captures, --frontier-order,
-/// --iid-depth, --aspiration, --null-move and --lmr-after.
+/// --iid-depth, --aspiration, --null-move, --null-move-growth, --lmr-after, --lmr-size, --futility
+/// and --countermoves.
 void add_selectivity_options(Options& options, const SearchSettings& defaults);
 
 /// Reads --search. Throws InputError.

@@ -222,3 +222,46 @@ TEST_CASE("a second pass without moves has none to begin at") {
   test.moves.rotate(3);
   CHECK(test.rest().empty());
 }
+
+TEST_CASE("a countermove comes after the killers, where the opponent has made the same move") {
+  const chess::Root root("4k3/7p/8/8/8/8/P7/4K3 b - - 0 1");
+  const auto after = [](const chess::Position& position, std::string_view text) {
+    MoveList<chess::Move> moves;
+    position.generate_moves(moves);
+    return position.after(*std::find_if(moves.begin(), moves.end(), [&](chess::Move move) {
+      return chess::Position::text(move) == text;
+    }));
+  };
+  const auto place_of = [](const MoveOrdering<chess::Position>& ordering,
+                           const chess::Position& position, chess::Move wanted) {
+    OrderedMoves<chess::Position> moves;
+    moves.generate(position);
+    moves.order(position, ordering, 0, 3);
+    int place = 0;
+    while (*moves.next() != wanted)
+      ++place;
+    return place;
+  };
+  const auto position = after(root.position(), "h7h6");
+  OrderedMoves<chess::Position> moves;
+  moves.generate(position);
+  moves.order(position, MoveOrdering<chess::Position>(), 0, 3);
+  std::vector<chess::Move> order;
+  while (const auto* const move = moves.next())
+    order.push_back(*move);
+  const auto last = order.back();
+  const auto killer = order[order.size() - 2];
+  for (const bool countermoves : {false, true}) {
+    MoveOrdering<chess::Position> ordering(countermoves);
+    for (const auto move : order) // so that each move has more history than `last`
+      ordering.record_cutoff(position, move, 20, 1);
+    ordering.record_cutoff(position, last, 1, 1);
+    ordering.record_cutoff(position, killer, 1, 3);
+    ordering.record_cutoff(position, last, 1, 1);
+    CHECK(place_of(ordering, position, killer) == 0);
+    CHECK((place_of(ordering, position, last) == 1) == countermoves);
+    // The same position after another move of the opponent, and after a pass
+    CHECK(place_of(ordering, after(root.position(), "h7h5"), last) > 1);
+    CHECK(place_of(ordering, root.position().after_pass(), last) > 1);
+  }
+}

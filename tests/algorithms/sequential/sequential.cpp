@@ -1,5 +1,6 @@
 #include "algorithms/sequential/sequential.hpp"
 #include "algorithms/search/minimax.hpp"
+#include "algorithms/search/worker.hpp"
 #include "tests/support/explicit_stack.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
@@ -26,6 +27,9 @@ namespace {
 
 constexpr std::size_t small_table = 64; // small enough for replacement
 constexpr std::size_t large_table = 1 << 16;
+
+/// 1. Kf7, and against any move of Black's, 2. Rh1 is mate.
+constexpr const char* silent_mate = "7k/8/5K2/n7/8/8/8/R7 w - - 0 1";
 
 SearchSettings exact_settings(Search search, int depth) {
   SearchSettings settings;
@@ -348,13 +352,14 @@ TEST_CASE("null-move pruning solves as many positions with fewer nodes, the same
 }
 
 TEST_CASE("null-move pruning finds a mate that silent moves prepare") {
-  // 1. Kg6, and against any move of Black's, 2. Ra8 is mate.
-  const chess::Root root("6nk/7p/8/5K2/8/8/8/R7 w - - 0 1");
+  const chess::Root root(silent_mate);
   auto settings = exact_settings(Search::negascout, 5);
   settings.quiescence = true;
   const auto without = run<SequentialSearch>(root.position(), settings, large_table);
   settings.null_move_reduction = 2;
   const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+  CHECK(with.counters.null_moves > 0);
+  CHECK(is_win(without.iterations.back().value));
   CHECK(with.iterations.back().value == without.iterations.back().value);
   CHECK(with.iterations.back().move == without.iterations.back().move);
 }
@@ -412,14 +417,83 @@ TEST_CASE("nothing is reduced in the root, nor in nodes of depth 2") {
 }
 
 TEST_CASE("late move reductions find a mate that silent moves prepare") {
-  // 1. Kg6, and against any move of Black's, 2. Ra8 is mate.
-  const chess::Root root("6nk/7p/8/5K2/8/8/8/R7 w - - 0 1");
+  const chess::Root root(silent_mate);
   auto settings = exact_settings(Search::negascout, 5);
   settings.quiescence = true;
   const auto without = run<SequentialSearch>(root.position(), settings, large_table);
   settings.full_depth_moves = 1;
   const auto with = run<SequentialSearch>(root.position(), settings, large_table);
   CHECK(with.counters.reductions > 0);
+  CHECK(is_win(without.iterations.back().value));
+  CHECK(with.iterations.back().value == without.iterations.back().value);
+  CHECK(with.iterations.back().move == without.iterations.back().move);
+}
+
+TEST_CASE("a reduction grows with the logarithms of depth and place") {
+  using ChessWorker = Worker<chess::Position, test::LocalProcessor>;
+  CHECK(ChessWorker::logarithmic_reduction(3, 3) == 0);
+  CHECK(ChessWorker::logarithmic_reduction(3, 4) == 1);
+  CHECK(ChessWorker::logarithmic_reduction(6, 8) == 1);
+  CHECK(ChessWorker::logarithmic_reduction(6, 9) == 2);
+  CHECK(ChessWorker::logarithmic_reduction(12, 40) == 4);
+}
+
+TEST_CASE("futility pruning saves half of the nodes and mostly finds the same move") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  const auto search_all = [&](Score margin) {
+    auto settings = exact_settings(Search::negascout, 5);
+    settings.table_depth = TableDepth::at_least;
+    settings.quiescence = true;
+    settings.losing_captures = false;
+    settings.futility_margin = margin;
+    std::pair<std::vector<std::uint32_t>, Counters> result;
+    for (std::size_t i = 0; i < records.size(); i += 2) {
+      const chess::Root root(records[i].fen);
+      const auto outcome = run<SequentialSearch>(root.position(), settings, large_table);
+      result.first.push_back(outcome.iterations.back().move);
+      result.second += outcome.counters;
+    }
+    return result;
+  };
+  const auto [moves, counters] = search_all(0);
+  CHECK(counters.futility_cutoffs == 0);
+  const auto pruned = search_all(100);
+  const auto& [pruned_moves, pruned_counters] = pruned;
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    same += moves[i] == pruned_moves[i] ? 1 : 0;
+  CAPTURE(same, moves.size(), counters.nodes(), pruned_counters.nodes());
+  CHECK(3 * same >= 2 * moves.size());
+  CHECK(pruned_counters.nodes() < counters.nodes() / 2);
+  CHECK(pruned_counters.futility_cutoffs > 0);
+  CHECK(pruned_counters.futility_cutoffs < pruned_counters.leaves);
+  CHECK(search_all(100) == pruned);
+}
+
+TEST_CASE("a margin above all values prunes nothing") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  auto settings = exact_settings(Search::negascout, 4);
+  settings.quiescence = true;
+  for (std::size_t i = 0; i < records.size(); i += 6) {
+    const chess::Root root(records[i].fen);
+    settings.futility_margin = 0;
+    const auto without = run<SequentialSearch>(root.position(), settings, large_table);
+    settings.futility_margin = 100'000;
+    const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+    CHECK(with.counters == without.counters);
+    CHECK(with.iterations.back().value == without.iterations.back().value);
+  }
+}
+
+TEST_CASE("futility pruning finds a mate that silent moves prepare") {
+  const chess::Root root(silent_mate);
+  auto settings = exact_settings(Search::negascout, 5);
+  settings.quiescence = true;
+  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
+  settings.futility_margin = 100;
+  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+  CHECK(with.counters.futility_cutoffs > 0);
+  CHECK(is_win(without.iterations.back().value));
   CHECK(with.iterations.back().value == without.iterations.back().value);
   CHECK(with.iterations.back().move == without.iterations.back().move);
 }

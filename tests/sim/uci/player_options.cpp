@@ -39,6 +39,10 @@ TEST_CASE("options are set by their names, and offered with their values") {
   set_option(options, "ALGORITHM", "ybwc");
   set_option(options, "Quiescence", "false");
   set_option(options, "Null Move", "3");
+  set_option(options, "Null Move Growth", "0");
+  set_option(options, "Logarithmic Reductions", "false");
+  set_option(options, "Futility Margin", "0");
+  set_option(options, "Countermoves", "false");
   set_option(options, "Search", "alphabeta");
   set_option(options, "Check Extension", "true");
   CHECK(options.threads == 2);
@@ -46,6 +50,11 @@ TEST_CASE("options are set by their names, and offered with their values") {
   CHECK(options.algorithm.name() == "ybwc");
   CHECK_FALSE(options.settings.quiescence);
   CHECK(options.settings.null_move_reduction == 3);
+  CHECK(options.settings.null_move_growth == 0);
+  CHECK(options.settings.reduction == Reduction::one_ply);
+  CHECK(options.settings.futility_margin == 0);
+  CHECK_FALSE(options.settings.countermoves);
+  CHECK(offers(options, "option name Logarithmic Reductions type check default false"));
   CHECK(options.settings.search == Search::alphabeta);
   CHECK(options.check_extension);
   CHECK(offers(options, "option name Threads type spin default 2 min 1 max 1024"));

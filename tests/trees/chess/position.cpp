@@ -101,6 +101,21 @@ TEST_CASE("a move's gain is what it changes in the evaluation") {
   }
 }
 
+TEST_CASE("a position tells the last move by the moved piece and its square") {
+  const Root root("4k3/P6p/8/8/8/8/8/R3K3 w Q - 0 1");
+  const auto index = [](Piece piece, Square square) {
+    return std::size_t{piece} * square_count + square;
+  };
+  CHECK(root.position().last_move_index() == Position::history_size);
+  const auto promoted = play(root, {"a7a8q"});
+  CHECK(promoted.last_move_index() == index(make_piece(white, queen), make_square(0, 7)));
+  CHECK(play(root, {"e1c1"}).last_move_index() ==
+        index(make_piece(white, king), make_square(2, 0)));
+  const auto replied = play(root, {"a7a8q", "e8e7"});
+  CHECK(replied.last_move_index() == index(make_piece(black, king), make_square(4, 6)));
+  CHECK(replied.after_pass().last_move_index() == Position::history_size);
+}
+
 TEST_CASE("positions reached by different orders of moves are equal") {
   const Root root{initial_fen};
   const auto one = play(root, {"g1f3", "b8c6", "e2e3", "g8f6"});

@@ -14,6 +14,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -199,16 +200,19 @@ TEST_CASE("late move reductions of moves that no node has leave random trees as 
 
 namespace {
 
-/// αβ or NegaScout with late move reductions, without a table.
-struct PlainReducedSearch {
-  Search search;
-  int full_depth_moves;
+/// αβ or NegaScout with late move reductions and futility pruning, without a table.
+struct PlainSelectiveSearch {
+  SearchSettings settings;
   std::uint64_t nodes = 0;
 
   Score value(const synthetic::Position& position, Score alpha, Score beta, int depth, int ply) {
     ++nodes;
     if (depth <= 0)
       return position.evaluate();
+    const Score margin = depth * settings.futility_margin;
+    if (margin > 0 && ply > 0 && depth <= 3 && position.extension() == 0 && beta < infinity &&
+        position.evaluate() >= beta + margin)
+      return position.evaluate() - margin;
     MoveList<synthetic::Move> moves;
     position.generate_moves(moves);
     std::stable_sort(moves.begin(), moves.end(), [](const auto& one, const auto& other) {
@@ -229,49 +233,62 @@ struct PlainReducedSearch {
       return -value(son, -upper, -lower, son_depth, ply + 1);
     };
     const int full = depth - 1 + son.extension();
-    const bool late = place >= full_depth_moves && ply > 0 && depth >= 3;
-    if (late && position.extension() == 0 && son.extension() == 0) {
-      const Score reduced = search_son(alpha, alpha + 1, full - 1);
+    const bool late = place >= settings.full_depth_moves && ply > 0 && depth >= 3;
+    const int reduction = reduced_by(depth, place, full);
+    if (late && position.extension() == 0 && son.extension() == 0 && reduction > 0) {
+      const Score reduced = search_son(alpha, alpha + 1, full - reduction);
       if (reduced <= alpha)
         return reduced;
     }
-    if (search == Search::alphabeta || place == 0)
+    if (settings.search == Search::alphabeta || place == 0)
       return search_son(alpha, beta, full);
     const Score scouted = search_son(alpha, alpha + 1, full);
     return scouted > alpha && scouted < beta && full > 0 ? search_son(scouted, beta, full)
                                                          : scouted;
   }
+
+  [[nodiscard]] int reduced_by(int depth, int place, int full) const {
+    if (settings.reduction == Reduction::one_ply)
+      return 1;
+    // 0.33 + ln(depth) ln(place + 1) / 2.25 is at least 1 or 2 from these places on
+    const std::array<int, 7> one{99, 99, 99, 3, 2, 2, 2};
+    const std::array<int, 7> two{99, 99, 99, 30, 15, 10, 8};
+    const auto at = static_cast<std::size_t>(depth);
+    return std::min(place >= two.at(at) ? 2 : place >= one.at(at) ? 1 : 0, full - 1);
+  }
 };
 
 } // namespace
 
-TEST_CASE("late move reductions without a table are those of a plain search") {
+TEST_CASE("late move reductions and futility pruning without a table are those of a plain search") {
   SplitMix64 random(94);
-  std::uint64_t reductions = 0;
-  for (int i = 0; i < 60; ++i) {
+  Counters sum;
+  for (int i = 0; i < 90; ++i) {
     auto test = test::random_case(random, NegaScoutSettings{});
     test.algorithm = sequential_algorithm(test.settings.search);
     test.processors = 1;
     test.tables.sharing = TableSharing::none;
     test.settings.depth = test::draw(random, 4, 6);
     test.settings.full_depth_moves = test::draw(random, 1, 3);
+    test.settings.reduction = i % 2 == 0 ? Reduction::one_ply : Reduction::logarithmic;
+    test.settings.futility_margin = i % 3 == 0 ? test::draw(random, 1, 20) : 0;
     CAPTURE(test::describe(test));
     const auto result = test::run_isolated(test);
-    reductions += result.counters.reductions;
+    sum += result.counters;
     const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
     for (const auto& iteration : result.iterations) {
-      PlainReducedSearch plain{test.settings.search, test.settings.full_depth_moves};
+      PlainSelectiveSearch plain{test.settings};
       CHECK(iteration.value ==
             plain.value(synthetic::Position(tree), -infinity, infinity, iteration.depth, 0));
       CHECK(iteration.nodes == plain.nodes);
     }
   }
-  CHECK(reductions > 500);
+  CHECK(sum.reductions > 500);
+  CHECK(sum.futility_cutoffs > 500);
 }
 
-TEST_CASE(
-    "every algorithm prunes by null moves as the sequential search on one processor, and ends "
-    "on several with fewer nodes") {
+TEST_CASE("every algorithm prunes as the sequential search on one processor, and ends on several "
+          "with fewer nodes") {
   const auto problem =
       open_problems({"chess", ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd:BK.02"}).front();
   for (const auto& algorithm : parallel_algorithms()) {
@@ -279,6 +296,8 @@ TEST_CASE(
     test.settings.depth = 4;
     test.settings.quiescence = true;
     test.settings.null_move_reduction = 2;
+    test.settings.futility_margin = 80;
+    test.settings.countermoves = true;
     const auto alone = test::run_isolated(test, problem);
     test.algorithm = sequential_search_of(algorithm, test.settings.search);
     const auto sequential = test::run_isolated(test, problem);
@@ -288,13 +307,17 @@ TEST_CASE(
     CHECK(alone.counters.null_moves == sequential.counters.null_moves);
     CHECK(alone.counters.null_move_cutoffs == sequential.counters.null_move_cutoffs);
     CHECK(alone.counters.null_move_cutoffs > 0);
+    CHECK(alone.counters.futility_cutoffs == sequential.counters.futility_cutoffs);
+    CHECK(alone.counters.futility_cutoffs > 0);
 
     test.algorithm = algorithm;
     test.processors = test.machine.hosts = 5;
     const auto pruned = test::run_isolated(test, problem);
     CHECK(pruned.iterations.size() == 4);
     CHECK(pruned.counters.null_move_cutoffs > 0);
+    CHECK(pruned.counters.futility_cutoffs > 0);
     test.settings.null_move_reduction = 0;
+    test.settings.futility_margin = 0;
     if (!searches_ahead(algorithm))
       CHECK(pruned.nodes() < test::run_isolated(test, problem).nodes());
   }

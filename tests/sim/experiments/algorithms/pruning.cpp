@@ -1,5 +1,5 @@
-// Null moves, late move reductions, aspiration and internal deepening in all algorithms. In these
-// games, they must not change the value.
+// Null moves, late move reductions, futility pruning, aspiration and internal deepening in all
+// algorithms. In these games, they must not change the value.
 
 #include "algorithms/registry.hpp"
 #include "tests/support/short_games.hpp"
@@ -57,7 +57,7 @@ Json run_case(const RandomCase& drawn) {
   const auto& counters = result.counters;
   return Json::array({counters.null_moves - counters.null_move_cutoffs, counters.null_move_cutoffs,
                       counters.reductions, counters.reduction_researches, counters.root_researches,
-                      counters.internal_deepenings});
+                      counters.internal_deepenings, counters.futility_cutoffs});
 }
 
 } // namespace
@@ -68,12 +68,12 @@ TEST_CASE("whatever they prune, reduce and deepen, all algorithms find the value
   SplitMix64 random(96);
   std::vector<RandomCase> cases;
   std::vector<Task> tasks;
-  for (int i = 0; i < test::cases(30); ++i)
+  for (int i = 0; i < test::cases(40); ++i)
     cases.push_back(random_case(random, algorithm));
   for (const auto& drawn : cases)
     tasks.emplace_back([&drawn] { return run_case(drawn); });
   const auto results = test::simulate_all(tasks);
-  std::vector<std::uint64_t> sums(6);
+  std::vector<std::uint64_t> sums(7);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto error = test::error_of(results[i]);
     if (!error.empty() || results[i].result.is_string()) {
@@ -99,7 +99,10 @@ TEST_CASE("with all options of the sequential search, every algorithm searches i
       test.settings.search = search;
       test.settings.depth = 7;
       test.settings.null_move_reduction = 2;
+      test.settings.null_move_growth = 4;
       test.settings.full_depth_moves = 2;
+      test.settings.reduction = Reduction::logarithmic;
+      test.settings.futility_margin = 20;
       test.settings.aspiration = 5;
       test.settings.internal_deepening = 3;
       test.tables.sharing = TableSharing::none; // so that moves are forgotten, too
@@ -115,6 +118,8 @@ TEST_CASE("with all options of the sequential search, every algorithm searches i
       CHECK(alone.counters.null_moves == sequential.counters.null_moves);
       CHECK(alone.counters.reductions == sequential.counters.reductions);
       CHECK(alone.counters.internal_deepenings == sequential.counters.internal_deepenings);
+      CHECK(alone.counters.futility_cutoffs == sequential.counters.futility_cutoffs);
+      CHECK(alone.counters.futility_cutoffs > 0);
       CHECK(alone.counters.root_researches == sequential.counters.root_researches);
     }
   }
