@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build/coverage"
-ROOMS = ("trees", "algorithms", "sim")
+FOLDERS = ("trees", "algorithms", "sim")
 FLAGS = "-O1 --coverage -fprofile-update=atomic"
 
 # Child processes end by _exit, which would leave out their counts. Each of the program and its modules has counts.
@@ -60,7 +60,7 @@ def read_counts():
     """Returns the files of the product, as gcovr counts them."""
     kept = BUILD / "coverage.json"
     subprocess.run(["gcovr", "--root", ROOT, "--object-directory", BUILD, "--exclude-throw-branches", "--gcov-ignore-parse-errors",
-                    *(word for room in ROOMS for word in ("--filter", f"{ROOT}/{room}/")), "-j", str(os.cpu_count()),
+                    *(word for folder in FOLDERS for word in ("--filter", f"{ROOT}/{folder}/")), "-j", str(os.cpu_count()),
                     "--json", kept, BUILD], cwd=ROOT, check=True)
     return json.loads(kept.read_text(encoding="utf-8"))["files"]
 
@@ -70,7 +70,7 @@ def share(part, whole):
 
 
 def report(files, with_lines):
-    rooms = collections.defaultdict(lambda: [0, 0, 0, 0])
+    folders = collections.defaultdict(lambda: [0, 0, 0, 0])
     for file in files:
         parts = Path(file["file"]).parts[:-1]
         lines = [line for line in file["lines"] if not line.get("gcovr/noncode")]
@@ -78,9 +78,9 @@ def report(files, with_lines):
         counts = (len(lines), sum(line["count"] > 0 for line in lines), len(branches),
                   sum(branch["count"] > 0 for branch in branches))
         for name in ("/".join(parts[:2]), "all"):
-            rooms[name] = [old + new for old, new in zip(rooms[name], counts)]
-    print("| room | lines | reached, % | branches | reached, % |\n|---|---:|---:|---:|---:|")
-    for name, (lines, reached, branches, taken) in sorted(rooms.items(), key=lambda room: (room[0] == "all", room[0])):
+            folders[name] = [old + new for old, new in zip(folders[name], counts)]
+    print("| folder | lines | reached, % | branches | reached, % |\n|---|---:|---:|---:|---:|")
+    for name, (lines, reached, branches, taken) in sorted(folders.items(), key=lambda one: (one[0] == "all", one[0])):
         print(f"| `{name}` | {lines:,} | {share(reached, lines)} | {branches:,} | {share(taken, branches)} |")
     for file in files if with_lines else []:
         missed = [line["line_number"] for line in file["lines"] if line["count"] == 0 and not line.get("gcovr/noncode")]

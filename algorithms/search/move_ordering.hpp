@@ -25,9 +25,8 @@ namespace eldest {
 /// - the table's move,
 /// - captures and promotions that do not lose material,
 /// - killers,
-/// - with countermoves (Uiterwijk 1992), the quiet move that last cut off after the same move of
-/// the
-///   opponent,
+/// - with countermoves (Uiterwijk 1992), the quiet move that last cut off after the opponent had
+///   moved the same piece to the same square,
 /// - quiet moves by history,
 /// - captures and promotions that lose material.
 template <Position P> class MoveOrdering {
@@ -39,9 +38,19 @@ public:
       countermoves_.resize(P::history_size + 1);
   }
 
-  /// The rank of a move among its brothers: the highest is searched first.
+  /// The code of the quiet move that last cut off after the same move of the opponent, 0 for none.
+  [[nodiscard]] std::uint32_t countermove(const P& position) const {
+    if constexpr (HasLastMove<P>) {
+      if (!countermoves_.empty()) [[unlikely]]
+        return countermoves_[position.last_move_index()];
+    }
+    return 0;
+  }
+
+  /// The rank of a move among its brothers: the highest is searched first. `countermove` is that of
+  /// the position.
   [[nodiscard]] std::int64_t rank(const P& position, Move move, std::uint32_t table_move,
-                                  int ply) const {
+                                  std::uint32_t countermove, int ply) const {
     if (move.code() == table_move)
       return table_move_rank;
     const auto own = static_cast<std::int64_t>(position.ordering(move));
@@ -55,7 +64,7 @@ public:
         return killer_rank + 1;
       if (move.code() == killers[1])
         return killer_rank;
-      if (move.code() == countermove(position))
+      if (HasLastMove<P> && move.code() == countermove)
         return countermove_rank;
       return own + history_[position.history_index(move)];
     }
@@ -87,7 +96,7 @@ public:
       if (killers[0] != move.code())
         killers = {move.code(), killers[0]};
       if constexpr (HasLastMove<P>) {
-        if (!countermoves_.empty())
+        if (!countermoves_.empty()) [[unlikely]]
           countermoves_[position.last_move_index()] = move.code();
       }
       auto& merit = history_[position.history_index(move)];
@@ -105,15 +114,6 @@ private:
   static constexpr std::int64_t countermove_rank = killer_rank - 1;
   static constexpr std::int64_t capture_rank = std::int64_t{1} << 26;
   static constexpr std::int64_t table_move_rank = std::int64_t{1} << 28;
-
-  /// The code of the quiet move that last cut off after the same move of the opponent, 0 for none.
-  [[nodiscard]] std::uint32_t countermove(const P& position) const {
-    if constexpr (HasLastMove<P>) {
-      if (!countermoves_.empty())
-        return countermoves_[position.last_move_index()];
-    }
-    return 0;
-  }
 
   void halve_history() {
     for (auto& merit : history_)
@@ -163,7 +163,9 @@ public:
   /// order of generation.
   void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
              int ply) {
-    order_by([&](Move move) { return ordering.rank(position, move, table_move, ply); });
+    const auto countermove = ordering.countermove(position);
+    order_by(
+        [&](Move move) { return ordering.rank(position, move, table_move, countermove, ply); });
   }
 
   /// Ranks the generated moves by their immediate gain: see HasGain.

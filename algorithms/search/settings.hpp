@@ -43,7 +43,7 @@ enum class MoveGeneration : std::uint8_t {
 /// The ply that late move reductions take off a son's depth at first.
 enum class Reduction : std::uint8_t {
   one_ply,     ///< Fruit 2.1 (2005); Romstad (2006)
-  logarithmic, ///< by the node's depth and the move's place: see Worker::reduction
+  logarithmic, ///< by the node's depth and the move's place: see Worker::logarithmic_reduction
 };
 
 /// The greatest nominal depth, in ply.
@@ -97,20 +97,19 @@ struct SearchSettings {
   /// Null-move pruning: the ply by which the search after a pass is shallower than after a move; 0
   /// for no pruning. See Worker::pass_cuts_off.
   int null_move_reduction = 0;
-  /// Ply of a node's depth for each of which the search after a pass is another ply shallower; 0
-  /// for the same reduction at every depth. See Worker::begin_pass.
+  /// The search after a pass is another ply shallower for every `null_move_growth` ply of the
+  /// node's depth; 0 for the same reduction at every depth. See Worker::pass_cuts_off.
   int null_move_growth = 0;
   /// Late move reductions: number of a node's moves, 1 to max_moves, that are searched to full
-  /// depth. Other moves may first be searched to a ply less. 0 for no reductions. See
+  /// depth. Other moves may first be searched to less depth. 0 for no reductions. See
   /// Worker::son_depths.
   int full_depth_moves = 0;
   Reduction reduction = Reduction::one_ply;
-  /// Futility pruning: how far beyond the window a static value must be to decide a node, in units
-  /// of the game's evaluation for each ply of depth; 0 for no pruning. See
-  /// Worker::value_without_search.
+  /// Futility pruning: margin between a static value and the window, in units of the game's
+  /// evaluation for each ply of depth; 0 for no pruning. See Worker::value_at_once.
   Score futility_margin = 0;
-  /// Order the move first among the quiet moves of the history that last cut off after the same
-  /// move of the opponent: see MoveOrdering. Only in games that tell the last move (HasLastMove).
+  /// After the killers, order first the quiet move that last cut off after the same move of the
+  /// opponent: see MoveOrdering. Only in games that tell the last move (HasLastMove).
   bool countermoves = false;
   /// Seconds to wait for a table answer; 0 for no limit. After that time the search continues as if
   /// the table did not have the position. With a limit, processors agree on iterations in the

@@ -126,7 +126,7 @@ public:
   ///
   /// Late move reductions (Fruit 2.1, 2005; T. Romstad, "An introduction to late move reductions",
   /// 2006) apply if the settings ask for them. They concern a son that the ordering expects to be
-  /// no better than its elder brothers. Such a son is first searched to a ply less, with a null
+  /// no better than its elder brothers. Such a son is first searched to less depth, with a null
   /// window even in αβ. It is searched to its full depth only if it proves to be better. The tree
   /// is then not that of minimax, and depends on the windows and on the order of moves.
   ///
@@ -140,8 +140,8 @@ public:
   ///   This processor's ordering decides, even where a parallel algorithm searches the moves in
   ///   another order. Statistics of failed moves, which decide in Fruit, do not count beyond the
   ///   history in that ordering.
-  /// - The reduction is a ply everywhere, or that of `logarithmic_reduction`. A son that has more
-  ///   than a ply left is left at least one.
+  /// - The reduction is a ply everywhere, or that of `logarithmic_reduction`, which is 0 for some
+  ///   moves at small depths. The logarithmic one leaves a son at least one ply.
   /// - In a game that is ordered by its own ordering alone (see Position) all moves are quiet.
   [[nodiscard]] SonDepths son_depths(const P& position, int depth, const P& son,
                                      const OrderedMoves<P>& moves, int ply) const {
@@ -157,9 +157,9 @@ public:
     return {full, full - std::max(reduction, 0)};
   }
 
-  /// The ply that a late move's first search is shallower in a node searched to `depth`. The node's
-  /// moves are counted from 1 by their ranks: the move is number `place`. The formula is that of
-  /// Stockfish 2 (2010) for null windows. It is used in PV nodes, too.
+  /// The reduction of a late move in a node searched to `depth`, in ply. `place` is the move's
+  /// place by rank, from 1 on. The formula is that of Stockfish 2 (2010) for null windows, rounded
+  /// down to whole plies. It is used in PV nodes, too.
   [[nodiscard]] static int logarithmic_reduction(int depth, std::size_t place) {
     return static_cast<int>(0.33 + std::log(depth) * std::log(static_cast<double>(place)) / 2.25);
   }
@@ -398,10 +398,12 @@ public:
   /// the settings ask for it. Let `margin` be `futility_margin` times the node's depth:
   ///
   /// - A node of depth 3 or less whose static value is `margin` or more above beta is cut off. Its
-  ///   value is the static value less `margin`. This is the father's test of the move in Heinz,
-  ///   made after the move ("reverse futility pruning"), so that every algorithm makes it alike.
-  /// - A node of depth 1 whose static value is `margin` or more below alpha is searched as a leaf,
-  ///   over captures (razoring). If that value is above alpha, the sons are searched.
+  ///   value is the static value less `margin`. In Heinz, the father tests a move before making it.
+  ///   Here the son is tested after the move ("reverse futility pruning"), so that every algorithm
+  ///   does it alike.
+  /// - With quiescence search, a node of depth 1 whose static value is `margin` or more below alpha
+  ///   is searched as a leaf, over captures (razoring). If that value is above alpha, the sons are
+  ///   searched.
   /// - In quiescence search, a capture is skipped if the static value after it is still
   ///   `futility_margin` or more below alpha. Only in games that know this value without making the
   ///   move (HasGain).
@@ -412,7 +414,8 @@ public:
   ///   is one that the static value puts above beta where a pass may be better than every move (see
   ///   PassablePosition).
   /// - A static value says nothing about a bound that is a win or a loss.
-  /// - The result is not stored in the table.
+  /// - The node is decided before the table is asked and before moves are generated. So a stalemate
+  ///   is not seen there. The result is not stored in the table.
   [[nodiscard]] NodeValue value_at_once(const P& position, Score alpha, Score beta, int depth,
                                         int ply) {
     if (is_leaf(depth, ply))
@@ -490,8 +493,8 @@ public:
   /// - There is no pass at the root, nor in two plies running.
   /// - There is no pass where the game says that it may be better than every move (see
   ///   PassablePosition).
-  /// - There is a pass only in nodes searched to more than R ply, so that a search of at least the
-  ///   leaves' kind answers it.
+  /// - There is a pass only in nodes searched to more than `null_move_reduction` ply. The search
+  ///   after it is to depth 0 at least.
   /// - R is `null_move_reduction`. If the settings ask for it, R grows with the node's depth, as in
   ///   Heinz, "Adaptive Null-Move Pruning" (1999), but by a ply for every `null_move_growth` ply.
   /// - There is no verification.
@@ -661,8 +664,10 @@ private:
     return settings.table_depth == TableDepth::at_least_keeping_distance && is_win(beta);
   }
 
-  /// The value of an interior node by futility pruning, or nothing: see value_at_once.
-  [[nodiscard]] NodeValue futile_value(const P& position, Score alpha, Score beta, int depth) {
+  /// The value of an interior node by futility pruning, or nothing: see value_at_once. Not inlined,
+  /// so that searches without it take no longer.
+  [[nodiscard, gnu::noinline]] NodeValue futile_value(const P& position, Score alpha, Score beta,
+                                                      int depth) {
     const Score value = position.evaluate();
     const Score margin = settings.futility_margin * depth;
     if (value - margin >= beta && !is_win(beta) && may_pass(position)) {

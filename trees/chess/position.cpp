@@ -64,6 +64,7 @@ Position Position::after(Move move) const {
   next.set_castling(castling_ & oracle_->surviving_castling(move.from()) &
                     oracle_->surviving_castling(move.to()));
   next.pass_turn(move);
+  next.last_to_ = move.to();
   return next;
 }
 
@@ -83,6 +84,7 @@ bool Position::operator==(const Position& other) const {
 Position Position::after_pass() const {
   auto next = *this;
   next.pass_turn(Move{});
+  next.last_to_ = no_square;
   return next;
 }
 
@@ -125,7 +127,6 @@ void Position::set_castling(CastlingRights rights) {
 
 void Position::pass_turn(Move last) {
   const auto mover = side_;
-  last_to_ = last == Move{} ? no_square : last.to();
   side_ = ~mover;
   key_ ^= zobrist::black_to_move ^ zobrist::en_passant(en_passant_);
   en_passant_ = no_square;

@@ -115,8 +115,8 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
        "usually 2; 0: none") //
       ("null-move-growth", text("N", fmt::to_string(defaults.null_move_growth)),
-       "null-move pruning: ply of a node's depth for each of which the search after a pass is "
-       "another ply shallower; 0: the same at every depth") //
+       "null-move pruning: the search after a pass is another ply shallower for every N ply of the "
+       "node's depth; 0: the same reduction at every depth") //
       ("lmr-after", text("N", fmt::to_string(defaults.full_depth_moves)),
        "late move reductions: number of a node's moves that are searched to full depth; later "
        "quiet moves are first searched to less depth; usually 3 or 4; 0: no reductions") //
@@ -126,11 +126,13 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
        "late move reductions: ply by which late moves are first searched to less depth: one-ply; "
        "logarithmic, more with the node's depth and the move's place") //
       ("futility", text("M", fmt::to_string(defaults.futility_margin)),
-       "futility pruning: distance from the window, for each of at most 3 ply of depth, at which a "
-       "static value decides a node, in units of the game's evaluation; 0: none") //
+       "futility pruning: margin for each ply of depth, in units of the game's evaluation; cuts "
+       "off "
+       "nodes of depth 1 to 3 whose static value is that far above beta and, with quiescence "
+       "search, razors nodes of depth 1 and skips captures that gain too little; 0: none") //
       ("countermoves", yes_or_no(word(defaults.countermoves)),
-       "after the killers, order first the quiet move that last cut off after the same move of "
-       "the opponent");
+       "after the killers, order first the quiet move that last cut off after the opponent had "
+       "moved the same piece to the same square");
 }
 
 void add_search_options(Options& options, const char* processors) {
