@@ -119,10 +119,24 @@ struct NodeResult {
   }
 
   void write_to(Entry& entry) const {
+    const Bound own_bound = bound();
+    entry.bounds_met = meets(entry, own_bound);
     entry.score = score;
-    entry.bound = bound();
+    entry.bound = own_bound;
     if (move != 0)
       entry.move = move;
+  }
+
+  /// Returns the entry's `bounds_met` after this result, of the same depth and with the bound
+  /// `own_bound`, has been written. False also if an upper bound brings another move than the lower
+  /// bound before it, because only a lower bound's move is known to reach the score.
+  [[nodiscard]] bool meets(const Entry& entry, Bound own_bound) const {
+    if (entry.score != score || entry.bound == Bound::unset)
+      return false;
+    const bool same_move = move == 0 || move == entry.move;
+    if (entry.bound == own_bound)
+      return entry.bounds_met && same_move;
+    return own_bound == Bound::lower || (entry.bound == Bound::lower && same_move);
   }
 
   /// Returns true if an entry's result, of the same depth, says more about the value than this one.

@@ -28,7 +28,11 @@ struct Entry {
   Score score = 0;
   std::uint32_t move = 0; ///< code of the best move known, 0 if none; survives a new depth
   std::int16_t depth = vacant;
-  Bound bound = Bound::unset;
+  Bound bound : 4 = Bound::unset;
+  /// True if a lower and an upper bound at this depth were both `score`, and `move` is the lower
+  /// bound's. In an exact search `score` is then the value, and `move` a best move. Searches ignore
+  /// it; the principal variation is read by it.
+  bool bounds_met : 4 = false;
   std::uint8_t bucket_lock = 0; ///< the bucket's, in its first entry, for machines with threads
   std::uint16_t processors = 0; ///< nproc: processors searching the position at this depth
   std::uint16_t generation = 0; ///< counts the positions and depths that the entry has served, so
@@ -113,6 +117,7 @@ inline void Entry::vacate_for(Key new_key) {
 inline void Entry::begin(int new_depth) {
   depth = static_cast<std::int16_t>(new_depth);
   bound = Bound::unset;
+  bounds_met = false;
   processors = 0;
   ++generation;
 }

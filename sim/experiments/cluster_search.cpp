@@ -108,20 +108,24 @@ Traffic traffic_of(const Json& json) {
   return {count(0), count(1), count(2), count(3), count(4), count(5), count(6)};
 }
 
-/// A handler that reads the code of a position's best move. Reads 0 if the table has no exact score
-/// for the position.
-struct ReadExactMove {
+/// A handler that reads the code of a position's best move: see best_move.
+struct ReadBestMove {
   Key key = 0;
+  int depth = 0;
+  Score value = 0;
+  TableDepth rule = TableDepth::at_least;
   std::uint32_t move = 0;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     wire::whole(wire, self.key);
+    wire::word<8>(wire, wire::score(self.value), wire::depth(self.depth),
+                  wire::up_to<TableDepth::at_least_keeping_distance>(self.rule));
   }
   template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::number(self.move));
   }
 
-  void operator()(const Bucket& bucket) { move = exact_move(bucket, key); }
+  void operator()(const Bucket& bucket) { move = best_move(bucket, key, depth, value, rule); }
 };
 
 /// The results of all processors of a search, as received from their processes, to be merged into
@@ -277,8 +281,8 @@ private:
   [[nodiscard]] SearchResult merge_on(ClusterProcessor& processor,
                                       const std::vector<Json>& processes) const {
     const MergedParts merged(processes);
-    auto result = merge_outcomes(merged.outcomes(), problem_, [&](Key key) {
-      ReadExactMove read{key};
+    auto result = merge_outcomes(merged.outcomes(), problem_, [&](Key key, int depth, Score value) {
+      ReadBestMove read{key, depth, value, search_.settings.table_depth};
       processor.ask(key, read);
       processor.await_answer();
       return read.move;

@@ -18,22 +18,25 @@
 
 namespace eldest {
 
-/// Returns the line of best moves from the root as texts, at most `depth` of them. The first move
-/// has the code `first`, and `exact_move` returns the others from the table. The line ends where
-/// the table has no exact score, or where a position repeats.
+/// Returns the line of best moves from the root, searched to `depth`, as texts. The first move
+/// has the code `first`, and `best_move` returns the others from the table. `value` is the root's.
+/// The line ends where `best_move` knows none, or where a position repeats.
 template <Position P>
 [[nodiscard]] std::vector<std::string>
-principal_variation(const P& root, const ExactMoves& exact_move, std::uint32_t first, int depth) {
+principal_variation(const P& root, const BestMoves& best_move, std::uint32_t first, Score value,
+                    int depth) {
   std::vector<std::string> variation;
   std::set<Key> seen;
   P position = root;
-  for (auto code = first; code != 0 && std::cmp_less(variation.size(), depth);) {
+  for (auto code = first; code != 0;) {
     const auto move = find_move(position, code);
     if (!move || !seen.insert(position.key()).second)
       break;
     variation.push_back(position.text(*move));
     position = position.after(*move);
-    code = exact_move(position.key());
+    value = -value;
+    depth += position.extension() - 1;
+    code = best_move(position.key(), depth, value);
   }
   return variation;
 }
@@ -114,9 +117,9 @@ template <Position P>
     return move ? root.text(*move) : std::string();
   };
   problem.line_text = [root, owner](const TopLine& line) { return line_text(root, line); };
-  problem.principal_variation = [root, owner](const ExactMoves& exact_move, std::uint32_t first,
-                                              int depth) {
-    return principal_variation(root, exact_move, first, depth);
+  problem.principal_variation = [root, owner](const BestMoves& best_move, std::uint32_t first,
+                                              Score value, int depth) {
+    return principal_variation(root, best_move, first, value, depth);
   };
   problem.is_lost_after = [root, owner](const std::vector<std::string>& line) {
     return is_lost_after(root, line);

@@ -28,8 +28,9 @@ class ThreadProcessor;
 using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
 
 /// A function that returns the code of the best move that a transposition table holds for the
-/// position of a key. It returns 0 if the table has no exact score for the position.
-using ExactMoves = std::function<std::uint32_t(Key)>;
+/// position of a key, searched to `depth`. `value` is the position's value for the side to move.
+/// The function returns 0 if the table does not tell the best move.
+using BestMoves = std::function<std::uint32_t(Key key, int depth, Score value)>;
 
 /// The words in which a game's values are shown to a person.
 struct ValueWords {
@@ -65,8 +66,10 @@ struct Problem {
   /// leads to.
   std::function<std::vector<std::string>(const TopLine&)> line_text;
   /// Returns the line of best moves from the root in the game's notation, at most `depth` of them.
-  /// The first move has the code `first`, and the others are read from the table.
-  std::function<std::vector<std::string>(const ExactMoves&, std::uint32_t first, int depth)>
+  /// The first move has the code `first`, and the others are read from the table. `value` is the
+  /// root's.
+  std::function<std::vector<std::string>(const BestMoves&, std::uint32_t first, Score value,
+                                         int depth)>
       principal_variation;
   /// Returns true if a line of legal moves in the game's notation ends in a position whose side to
   /// move has lost.

@@ -1,6 +1,7 @@
 #include "sim/experiments/search_result.hpp"
 
 #include "algorithms/registry.hpp"
+#include "algorithms/search/table_handlers.hpp"
 #include "sim/experiments/json.hpp"
 #include "trees/base/errors.hpp"
 
@@ -201,7 +202,7 @@ double SearchResult::first_move_cutoff_rate() const {
 }
 
 SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
-                            const ExactMoves& exact_move) {
+                            const BestMoves& best_move) {
   const auto teller =
       std::max_element(outcomes.begin(), outcomes.end(), [](const auto& one, const auto& other) {
         return complete_iterations(one) < complete_iterations(other);
@@ -212,7 +213,8 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   SearchResult result;
   result.value = last.value;
   result.best_move = problem.move_text(last.move);
-  result.principal_variation = problem.principal_variation(exact_move, last.move, last.depth);
+  result.principal_variation =
+      problem.principal_variation(best_move, last.move, last.value, last.depth);
   result.iterations = merge_iterations(outcomes);
   for (const auto& outcome : outcomes) {
     const auto counters = outcome ? outcome->counters : Counters{};
@@ -227,13 +229,19 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   return result;
 }
 
-std::uint32_t exact_move(const Bucket& bucket, Key key) {
+std::uint32_t best_move(const Bucket& bucket, Key key, int depth, Score value, TableDepth rule) {
   const Entry* const entry = bucket.find(key);
-  return entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+  if (entry == nullptr || !may_answer(*entry, depth, rule))
+    return 0;
+  const bool value_known = entry->bound == Bound::lower || entry->bounds_met;
+  const bool best = entry->bound == Bound::exact || (value_known && entry->score == value);
+  return best ? entry->move : 0;
 }
 
-ExactMoves exact_moves(const TranspositionTable& table) {
-  return [&table](Key key) { return exact_move(table.bucket(key), key); };
+BestMoves best_moves(const TranspositionTable& table, TableDepth rule) {
+  return [&table, rule](Key key, int depth, Score value) {
+    return best_move(table.bucket(key), key, depth, value, rule);
+  };
 }
 
 void check_all_have_left(const Tables& tables) {

@@ -113,14 +113,20 @@ using Outcomes = std::vector<std::optional<SearchOutcome>>;
 /// Merges the outcomes of the processors into one result without times and traffic. The machine
 /// adds these. Throws RunError if no iteration is complete.
 [[nodiscard]] SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
-                                          const ExactMoves& exact_move);
+                                          const BestMoves& best_move);
 
-/// Returns the code of the move in a key's entry in `bucket`, if the entry's score is exact;
-/// otherwise 0.
-[[nodiscard]] std::uint32_t exact_move(const Bucket& bucket, Key key);
+/// Returns the code of the best move in a key's entry in `bucket`, or 0; see BestMoves. The entry
+/// must answer for the depth by `rule`. Its score must be exact, a lower bound equal to `value`, or
+/// a bound equal to `value` whose `bounds_met` is true.
+///
+/// Such bounds are common in NegaScout. A scout with a null window finds a better son's value as
+/// one bound. The search again begins at that value, and so finds it as the other bound. The move
+/// of an upper bound alone need not be the best one.
+[[nodiscard]] std::uint32_t best_move(const Bucket& bucket, Key key, int depth, Score value,
+                                      TableDepth rule);
 
 /// Returns a function that reads moves from a table in this process. `table` must outlive it.
-[[nodiscard]] ExactMoves exact_moves(const TranspositionTable& table);
+[[nodiscard]] BestMoves best_moves(const TranspositionTable& table, TableDepth rule);
 
 /// Throws RunError if the table still counts a processor as searching some position.
 void check_all_have_left(const Tables& tables);

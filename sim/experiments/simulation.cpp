@@ -30,16 +30,18 @@ void check_somebody_knows(const SimulatedMachine& machine, const Outcomes& outco
     throw RunError("no processor that knows a result is left: " + machine.states());
 }
 
-/// Collects the result of a search. `timed`: true if the search has a time limit.
+/// Collects the result of a search.
 SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
-                     const Problem& problem, bool timed) {
+                     const Problem& problem, const Simulation& simulation) {
   check_somebody_knows(machine, outcomes);
-  auto result = merge_outcomes(outcomes, problem, exact_moves(machine.tables().transpositions(0)));
+  auto result = merge_outcomes(
+      outcomes, problem,
+      best_moves(machine.tables().transpositions(0), simulation.settings.table_depth));
   result.platform_name = machine.platform().name();
   result.platform_hosts = machine.platform().hosts();
   result.platform_cores = machine.platform().cores();
   result.time = machine.time();
-  if (timed)
+  if (simulation.machine.time_limit)
     result.stopped_by = machine.has_stopped() ? stop_reason_name(StopReason::time) : "";
   for (const auto& processor : machine.processors()) {
     auto& own = result.processors[static_cast<std::size_t>(processor->rank())];
@@ -133,7 +135,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
     const auto trace_error = write_trace(recording, machine, problem, {});
     throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
   }
-  auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
+  auto result = collect(machine, outcomes, problem, simulation);
   result.joules = machine.joules();
   result.trace_error = write_trace(recording, machine, problem, result.iterations);
   // A processor may stay counted in the table if it fails, if its store is lost, or if it gives up

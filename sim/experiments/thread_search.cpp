@@ -100,8 +100,9 @@ public:
 
   /// Returns the result of the finished search, and writes its trace.
   [[nodiscard]] SearchResult result() {
-    auto result =
-        merge_outcomes(outcomes_, problem_, exact_moves(machine_.tables().transpositions(0)));
+    auto result = merge_outcomes(
+        outcomes_, problem_,
+        best_moves(machine_.tables().transpositions(0), search_.settings.table_depth));
     result.platform_name = processor_model();
     result.platform_hosts = core_count();
     result.platform_cores = result.platform_hosts;

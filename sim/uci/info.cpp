@@ -21,6 +21,7 @@ struct ReadEntry {
   Score score = 0;
   int depth = 0;
   Bound bound = Bound::unset; ///< unset also without an entry
+  bool bounds_met = false;
   std::uint32_t move = 0;
 
   template <class Self, class Wire>
@@ -31,6 +32,7 @@ struct ReadEntry {
       score = entry->score;
       depth = entry->depth;
       bound = entry->bound;
+      bounds_met = entry->bounds_met;
       move = entry->move;
     }
   }
@@ -50,12 +52,15 @@ struct CountEntries {
   }
 };
 
-/// Returns true if an entry's move continues a line of best moves. The entry's score must be exact
-/// or, in a line to a mate in `plies`, give this distance.
-bool goes_on(const ReadEntry& entry, std::optional<int> plies) {
+/// Returns true if an entry's move continues a line of best moves: see
+/// TableReader::principal_variation.
+bool goes_on(const ReadEntry& entry, int depth, Score value, std::optional<int> plies) {
   if (entry.bound == Bound::exact)
     return true;
-  return plies && entry.bound != Bound::unset && plies_to_mate(entry.score, entry.depth) == *plies;
+  if (plies)
+    return entry.bound != Bound::unset && plies_to_mate(entry.score, entry.depth) == *plies;
+  return (entry.bound == Bound::lower || entry.bounds_met) && entry.depth >= depth &&
+         entry.score == value && !is_win(value);
 }
 
 } // namespace
@@ -90,24 +95,28 @@ std::string score_text(Score value, std::optional<int> plies_to_mate) {
 }
 
 std::vector<chess::Move> TableReader::principal_variation(const chess::Position& root,
-                                                          std::uint32_t first,
+                                                          const IterationResult& result,
                                                           std::optional<int> plies_to_mate) const {
   std::vector<chess::Move> variation;
   std::set<Key> seen;
   auto position = root;
+  int depth = result.depth;
+  Score value = result.value;
   auto plies = plies_to_mate;
   const int longest = plies.value_or(max_ply);
-  for (auto code = first; code != 0 && std::cmp_less(variation.size(), longest);) {
+  for (auto code = result.move; code != 0 && std::cmp_less(variation.size(), longest);) {
     const auto move = find_move(position, code);
     if (!move || !seen.insert(position.key()).second)
       break;
     variation.push_back(*move);
     position = position.after(*move);
+    value = -value;
+    depth += position.extension() - 1;
     if (plies)
       --*plies;
     ReadEntry next{position.key()};
     apply_handler(tables_, next.key, 0, next, locked_);
-    code = goes_on(next, plies) ? next.move : 0;
+    code = goes_on(next, depth, value, plies) ? next.move : 0;
   }
   return variation;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/search/iterations.hpp"
 #include "algorithms/search/tables.hpp"
 #include "trees/chess/position.hpp"
 
@@ -39,12 +40,13 @@ class TableReader {
 public:
   TableReader(Tables& tables, bool locked) : tables_(tables), locked_(locked) {}
 
-  /// Returns the move with code `first` and the moves that follow it in the table. The line ends
-  /// where the table does not know the best move, because the score is not exact. A line to a mate
-  /// also goes on where a score gives the right distance, which is `plies_to_mate` at the root. No
-  /// position comes twice.
+  /// Returns the best move of `result` and the moves that follow it in the table. The line ends
+  /// where the table does not know the best move. It knows the move of an exact score, and of some
+  /// bounds equal to the value, as in eldest::best_move. A bound does not count if the value is a
+  /// win. A line to a mate also goes on where a score gives the right distance, which is
+  /// `plies_to_mate` at the root. No position comes twice.
   [[nodiscard]] std::vector<chess::Move>
-  principal_variation(const chess::Position& root, std::uint32_t first,
+  principal_variation(const chess::Position& root, const IterationResult& result,
                       std::optional<int> plies_to_mate) const;
 
   /// Returns the permille of the table's entries that are in use, by a sample of 250 buckets.

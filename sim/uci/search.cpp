@@ -250,7 +250,7 @@ Iteration Search::describe(const IterationResult& result) const {
   const TableReader table(machine_->tables(), task_.options.threads > 1);
   auto position = root_->position();
   auto plies = distance_to_mate(result.value, result.depth);
-  auto line = table.principal_variation(position, result.move, plies);
+  auto line = table.principal_variation(position, result, plies);
   if (!plies && is_win(result.value) && mates(position, line))
     plies = static_cast<int>(line.size());
   Info info{result.depth, score_text(result.value, plies), nodes(), seconds(), table.hashfull(), {},

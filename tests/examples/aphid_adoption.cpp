@@ -170,7 +170,7 @@ eldest::SearchResult simulate_on(int processors) {
   domineering.move_text = [](std::uint32_t move) {
     return move == 0 ? "" : std::to_string(move - 1);
   };
-  domineering.principal_variation = [](const auto&, auto, auto) {
+  domineering.principal_variation = [](const auto&, auto, auto, auto) {
     return std::vector<std::string>();
   };
   eldest::Simulation simulation;

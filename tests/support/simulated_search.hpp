@@ -16,6 +16,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -157,8 +158,33 @@ struct SearchedCase {
   SearchResult result;
 };
 
+/// Throws RunError unless each move of a search's principal variation is a best one, by minimax.
+/// The search must be exact. Returns true if the line goes on to the last ply, or to the end of the
+/// game.
+inline bool check_principal_variation(const synthetic::Position& root, const SearchResult& result) {
+  synthetic::Position position = root;
+  Score value = result.value;
+  int depth = result.iterations.back().depth;
+  for (const auto& text : result.principal_variation) {
+    MoveList<synthetic::Move> moves;
+    position.generate_moves(moves);
+    const auto move = std::ranges::find_if(
+        moves, [&](const auto& one) { return synthetic::Position::text(one) == text; });
+    if (move == moves.end())
+      throw RunError("the principal variation has a move that there is not");
+    position = position.after(*move);
+    value = -value;
+    depth += position.extension() - 1;
+    if (minimax(position, depth) != value)
+      throw RunError(fmt::format("the principal variation has a wrong move, {}", text));
+  }
+  MoveList<synthetic::Move> moves;
+  position.generate_moves(moves);
+  return depth <= 0 || moves.empty();
+}
+
 /// Simulates random cases; see random_cases. Checks that every iteration of each finds the minimax
-/// value.
+/// value, and that the moves of the principal variation are best ones.
 inline std::vector<SearchedCase> check_random_cases(
     const Algorithm& algorithm, std::uint64_t seed, int count,
     const Vary& vary = [](Case&, SplitMix64&) {}) {
@@ -177,6 +203,7 @@ inline std::vector<SearchedCase> check_random_cases(
       }
       if (found.iterations.size() != static_cast<std::size_t>(test.settings.depth))
         throw RunError("an iteration is missing");
+      check_principal_variation(root, found);
       return found;
     });
   const auto results = simulate_all(tasks);

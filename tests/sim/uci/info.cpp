@@ -69,16 +69,29 @@ TEST_CASE("a table tells the line that it holds, and how full it is") {
     entry.move = move;
   };
   using Line = std::vector<chess::Move>;
-  CHECK(reader.principal_variation(position, first.code(), {}) == Line{first});
+  const auto line = [&](std::uint32_t code, Score value, std::optional<int> plies) {
+    return reader.principal_variation(position, {4, value, code, 0}, plies);
+  };
+  CHECK(line(first.code(), 0, {}) == Line{first});
   put(son, Bound::exact, 3, 0, reply.code());
-  CHECK(reader.principal_variation(position, first.code(), {}) == Line{first, reply});
+  CHECK(line(first.code(), 0, {}) == Line{first, reply});
   put(grandson, Bound::lower, 2, win_score(1), mate.code()); // only a bound …
-  CHECK(reader.principal_variation(position, first.code(), {}) == Line{first, reply});
+  CHECK(line(first.code(), 0, {}) == Line{first, reply});
   // … but one that continues with a mate of this distance
-  CHECK(reader.principal_variation(position, first.code(), 3) == Line{first, reply, mate});
-  CHECK(reader.principal_variation(position, first.code(), 5) == Line{first, reply});
+  CHECK(line(first.code(), 0, 3) == Line{first, reply, mate});
+  CHECK(line(first.code(), 0, 5) == Line{first, reply});
+  // … or that is the root's value. An upper bound's move may be another one than the best.
+  put(grandson, Bound::lower, 2, 30, mate.code());
+  CHECK(line(first.code(), 30, {}) == Line{first, reply, mate});
+  CHECK(line(first.code(), -30, {}) == Line{first, reply});
+  put(grandson, Bound::upper, 2, 30, mate.code());
+  CHECK(line(first.code(), 30, {}) == Line{first, reply});
+  tables.transpositions(0).bucket(grandson.key()).find(grandson.key())->bounds_met = true;
+  CHECK(line(first.code(), 30, {}) == Line{first, reply, mate});
+  put(grandson, Bound::lower, 1, 30, mate.code()); // of a lesser depth
+  CHECK(line(first.code(), 30, {}) == Line{first, reply});
   put(son, Bound::exact, 3, 0, 1); // no legal move
-  CHECK(reader.principal_variation(position, first.code(), {}) == Line{first});
-  CHECK(reader.principal_variation(position, 1, {}).empty());
+  CHECK(line(first.code(), 0, {}) == Line{first});
+  CHECK(line(1, 0, {}).empty());
   CHECK(reader.hashfull() > 0);
 }

@@ -323,6 +323,34 @@ TEST_CASE("every algorithm prunes as the sequential search on one processor, and
   }
 }
 
+TEST_CASE("in a table that keeps everything, principal variations go on to the last ply") {
+  std::size_t lines = 0;
+  std::size_t whole = 0;
+  for (const auto& algorithm : algorithms()) {
+    const auto searched =
+        test::check_random_cases(algorithm, 98, 6, [](test::Case& test, SplitMix64& random) {
+          test.tables.entries = 1 << 14;
+          test.tables.sharing = TableSharing::global;
+          test.settings.depth = test::draw(random, 3, 5);
+          if (test.algorithm.is_sequential())
+            test.processors = 1;
+        });
+    std::size_t own = 0;
+    for (const auto& [test, result] : searched) {
+      if (result.iterations.empty()) // it has failed
+        continue;
+      const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+      own += test::check_principal_variation(synthetic::Position(tree), result) ? 1 : 0;
+    }
+    CAPTURE(algorithm.name(), own, searched.size());
+    CHECK(own > 0);
+    whole += own;
+    lines += searched.size();
+  }
+  CAPTURE(whole, lines);
+  CHECK(whole >= lines * 9 / 10);
+}
+
 TEST_CASE("every algorithm generates moves while it waits or after the answer, as it is told") {
   for (const auto& algorithm : parallel_algorithms()) {
     auto test = test::shared_work(algorithm, 4);

@@ -61,11 +61,11 @@ std::string wrong_distances(const Mate& mate, const chess::Position& root,
 }
 
 /// Checks the line of play to a mate.
-std::string wrong_line(const Mate& mate, const chess::Position& root, std::uint32_t first,
+std::string wrong_line(const Mate& mate, const chess::Position& root, const IterationResult& last,
                        const uci::TableReader& table) {
   const int plies = 2 * mate.moves - 1;
-  const auto line = table.principal_variation(root, first, plies);
-  if (line.empty() || line.front().code() != first)
+  const auto line = table.principal_variation(root, last, plies);
+  if (line.empty() || line.front().code() != last.move)
     return "the line of play does not begin with the best move";
   return std::cmp_equal(line.size(), plies) && !uci::mates(root, line)
              ? "the line of play does not end with mate"
@@ -79,7 +79,7 @@ std::string wrong_report(const Mate& mate, const chess::Position& root,
       outcomes, {}, [](const SearchOutcome& outcome) { return outcome.iterations.size(); });
   auto wrong = wrong_distances(mate, root, most.iterations);
   return wrong.empty()
-             ? wrong_line(mate, root, most.iterations.back().move, uci::TableReader(tables, false))
+             ? wrong_line(mate, root, most.iterations.back(), uci::TableReader(tables, false))
              : wrong;
 }
 
