@@ -15,6 +15,24 @@ namespace {
 /// The field of the model version, which results of older programs lack.
 constexpr const char* model_field = "model_version";
 
+/// Returns the options that results of the same model version may lack, because a later program has
+/// added them, with the values that these results have.
+const Json& later_options() {
+  static const Json options{
+      {"null_move_growth", 0}, {"lmr_size", "one-ply"}, {"futility", 0}, {"countermoves", false}};
+  return options;
+}
+
+/// Adds the later options that are missing. Puts all of them at the end, so that the same options
+/// have the same order in old and new results.
+void complete_options(Json& options) {
+  for (const auto& [name, value] : later_options().items()) {
+    const auto kept = options.contains(name) ? options[name] : Json(value);
+    options.erase(name);
+    options[name] = kept;
+  }
+}
+
 /// Throws InputError if a setting has the wrong type.
 void check_types(const Json& settings) {
   for (const auto* const name :
@@ -46,6 +64,7 @@ Json settings_of(const Json& run) {
       settings[name] = field(run, name);
   }
   check_types(settings);
+  complete_options(settings["options"]);
   return settings;
 }
 
@@ -71,6 +90,10 @@ std::string point_key(const Json& run) {
                                  "depth", "model", "seed", "options"})
     named[name] = field(run, name);
   named["options"].erase("program"); // the options that it has set are there
+  for (const auto& [name, value] : later_options().items()) {
+    if (named["options"].contains(name) && named["options"][name] == value)
+      named["options"].erase(name);
+  }
   if (text_of(field(run, "tree")).starts_with("synthetic:"))
     named["tree"] = "synthetic"; // the position has all parameters of the tree
   return content_id(serialize(named));

@@ -23,7 +23,12 @@ namespace eldest::test {
       {"depth", 3},
       {"model", "loggp"},
       {"seed", seed},
-      {"options", {{"jitter", 1e-9}}}};
+      {"options",
+       {{"jitter", 1e-9},
+        {"null_move_growth", 0},
+        {"lmr_size", "one-ply"},
+        {"futility", 0},
+        {"countermoves", false}}}};
 }
 
 /// Returns `count` points that differ in the seed.

@@ -897,10 +897,11 @@ TEST_CASE("uci plays with the options that it is given, and always the same on o
                               std::regex(" nps [0-9]+ time [0-9]+"), "");
   };
   CHECK(without_times(output.out) == without_times(run(words).out));
-  CHECK_THAT(without_times(output.out),
-             Catch::EndsWith("\ninfo depth 4 score cp -41 nodes 2924 hashfull 1 pv b8c6 f1b5\n"
-                             "info depth 5 score cp -2 nodes 7389 hashfull 8 pv b8c6 f1c4\n"
-                             "bestmove b8c6 ponder f1c4\n"));
+  CHECK_THAT(
+      without_times(output.out),
+      Catch::EndsWith("\ninfo depth 4 score cp -41 nodes 2015 hashfull 1 pv b8c6 f1b5 g8f6 b1c3\n"
+                      "info depth 5 score cp -2 nodes 4804 hashfull 6 pv b8c6 f1c4 f8c5 e1g1 g8f6\n"
+                      "bestmove b8c6 ponder f1c4\n"));
 }
 
 TEST_CASE("shipped files are found from any folder") {

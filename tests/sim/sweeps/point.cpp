@@ -41,6 +41,22 @@ TEST_CASE("results of one model version have the same key, whatever the program'
   CHECK_THROWS_WITH(settings_of(settings), Catch::Contains("model_version"));
 }
 
+TEST_CASE("options that a later program has added have their defaults in results without them") {
+  const auto settings = test::make_settings(1);
+  auto old = settings;
+  old["options"] = {{"jitter", 1e-9}};
+  CHECK(settings_of(old) == settings);
+  CHECK(point_key(old) == point_key(settings));
+  old["options"]["futility"] = 100;
+  CHECK(point_key(old) != point_key(settings));
+  CHECK(settings_of(old)["options"]["futility"] == 100);
+  // An order of options that the program prints does not count.
+  auto first = settings;
+  first["options"] = {{"futility", 0}};
+  first["options"].update(settings["options"]);
+  CHECK(settings_of(first) == settings);
+}
+
 TEST_CASE("a result has its settings in it") {
   const auto settings = test::make_settings(1);
   auto result = settings;
