@@ -97,7 +97,7 @@ struct ShortSearch {
   settings.depth = 3 * test.moves + draw(random, 0, 1);
   settings.null_move_reduction = draw(random, 0, 3) == 0 ? 0 : ShortGame::pass_reduction;
   settings.null_move_growth = draw(random, 0, 1) * draw(random, 4, 8);
-  settings.full_depth_moves = draw(random, 0, 3);
+  settings.full_depth_moves = draw(random, 0, 2);
   settings.reduction = draw(random, 0, 1) == 0 ? Reduction::one_ply : Reduction::logarithmic;
   settings.futility_margin =
       draw(random, 0, 2) == 0 ? 0 : draw(random, ShortGame::greatest_error, 20);

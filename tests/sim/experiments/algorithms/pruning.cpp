@@ -68,7 +68,7 @@ TEST_CASE("whatever they prune, reduce and deepen, all algorithms find the value
   SplitMix64 random(96);
   std::vector<RandomCase> cases;
   std::vector<Task> tasks;
-  for (int i = 0; i < test::cases(50); ++i)
+  for (int i = 0; i < test::cases(36); ++i)
     cases.push_back(random_case(random, algorithm));
   for (const auto& drawn : cases)
     tasks.emplace_back([&drawn] { return run_case(drawn); });
