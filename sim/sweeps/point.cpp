@@ -91,7 +91,7 @@ std::string point_key(const Json& run) {
     named[name] = field(run, name);
   named["options"].erase("program"); // the options that it has set are there
   for (const auto& [name, value] : later_options().items()) {
-    if (named["options"].contains(name) && named["options"][name] == value)
+    if (named["options"].contains(name) && named["options"][name] == SortedJson(value))
       named["options"].erase(name);
   }
   if (text_of(field(run, "tree")).starts_with("synthetic:"))
