@@ -1,6 +1,7 @@
 #include "algorithms/search/move_ordering.hpp"
 #include "trees/base/random.hpp"
 #include "trees/chess/root.hpp"
+#include "trees/chess/san.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
 
@@ -225,12 +226,8 @@ TEST_CASE("a second pass without moves has none to begin at") {
 
 TEST_CASE("a countermove comes after the killers, where the opponent has made the same move") {
   const chess::Root root("4k3/7p/8/8/8/8/P7/4K3 b - - 0 1");
-  const auto after = [](const chess::Position& position, std::string_view text) {
-    MoveList<chess::Move> moves;
-    position.generate_moves(moves);
-    return position.after(*std::find_if(moves.begin(), moves.end(), [&](chess::Move move) {
-      return chess::Position::text(move) == text;
-    }));
+  const auto after = [&](std::string_view san) {
+    return root.position().after(chess::parse_san(root.position(), san));
   };
   const auto place_of = [](const MoveOrdering<chess::Position>& ordering,
                            const chess::Position& position, chess::Move wanted) {
@@ -242,7 +239,7 @@ TEST_CASE("a countermove comes after the killers, where the opponent has made th
       ++place;
     return place;
   };
-  const auto position = after(root.position(), "h7h6");
+  const auto position = after("h6");
   OrderedMoves<chess::Position> moves;
   moves.generate(position);
   moves.order(position, MoveOrdering<chess::Position>(), 0, 3);
@@ -261,7 +258,7 @@ TEST_CASE("a countermove comes after the killers, where the opponent has made th
     CHECK(place_of(ordering, position, killer) == 0);
     CHECK((place_of(ordering, position, last) == 1) == countermoves);
     // The same position after another move of the opponent, and after a pass
-    CHECK(place_of(ordering, after(root.position(), "h7h5"), last) > 1);
+    CHECK(place_of(ordering, after("h5"), last) > 1);
     CHECK(place_of(ordering, root.position().after_pass(), last) > 1);
   }
 }

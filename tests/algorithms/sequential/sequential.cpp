@@ -28,9 +28,6 @@ namespace {
 constexpr std::size_t small_table = 64; // small enough for replacement
 constexpr std::size_t large_table = 1 << 16;
 
-/// 1. Kf7, and against any move of Black's, 2. Rh1 is mate.
-constexpr const char* silent_mate = "7k/8/5K2/n7/8/8/8/R7 w - - 0 1";
-
 SearchSettings exact_settings(Search search, int depth) {
   SearchSettings settings;
   settings.search = search;
@@ -58,6 +55,22 @@ void check_sequential(const P& root, const SearchSettings& settings, std::size_t
   const auto without_recursion = run<ExplicitStackSearch>(root, settings, entries);
   test::check_same_search(without_recursion, outcome);
   REQUIRE(without_recursion.counters.cutoffs == outcome.counters.cutoffs);
+}
+
+/// Checks that a search with an option, set to `value`, finds the same mate as without, although
+/// silent moves prepare it. `count` counts what the option does.
+void check_silent_mate(int SearchSettings::*option, int value, std::uint64_t Counters::*count) {
+  // 1. Kf7, and against any move of Black's, 2. Rh1 is mate.
+  const chess::Root root("7k/8/5K2/n7/8/8/8/R7 w - - 0 1");
+  auto settings = exact_settings(Search::negascout, 5);
+  settings.quiescence = true;
+  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
+  settings.*option = value;
+  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+  CHECK(with.counters.*count > 0);
+  CHECK(is_win(without.iterations.back().value));
+  CHECK(with.iterations.back().value == without.iterations.back().value);
+  CHECK(with.iterations.back().move == without.iterations.back().move);
 }
 
 } // namespace
@@ -352,16 +365,7 @@ TEST_CASE("null-move pruning solves as many positions with fewer nodes, the same
 }
 
 TEST_CASE("null-move pruning finds a mate that silent moves prepare") {
-  const chess::Root root(silent_mate);
-  auto settings = exact_settings(Search::negascout, 5);
-  settings.quiescence = true;
-  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
-  settings.null_move_reduction = 2;
-  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
-  CHECK(with.counters.null_moves > 0);
-  CHECK(is_win(without.iterations.back().value));
-  CHECK(with.iterations.back().value == without.iterations.back().value);
-  CHECK(with.iterations.back().move == without.iterations.back().move);
+  check_silent_mate(&SearchSettings::null_move_reduction, 2, &Counters::null_moves);
 }
 
 TEST_CASE("with kings and pawns alone, no pass is searched") {
@@ -417,16 +421,7 @@ TEST_CASE("nothing is reduced in the root, nor in nodes of depth 2") {
 }
 
 TEST_CASE("late move reductions find a mate that silent moves prepare") {
-  const chess::Root root(silent_mate);
-  auto settings = exact_settings(Search::negascout, 5);
-  settings.quiescence = true;
-  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
-  settings.full_depth_moves = 1;
-  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
-  CHECK(with.counters.reductions > 0);
-  CHECK(is_win(without.iterations.back().value));
-  CHECK(with.iterations.back().value == without.iterations.back().value);
-  CHECK(with.iterations.back().move == without.iterations.back().move);
+  check_silent_mate(&SearchSettings::full_depth_moves, 1, &Counters::reductions);
 }
 
 TEST_CASE("a reduction grows with the logarithms of depth and place") {
@@ -486,16 +481,7 @@ TEST_CASE("a margin above all values prunes nothing") {
 }
 
 TEST_CASE("futility pruning finds a mate that silent moves prepare") {
-  const chess::Root root(silent_mate);
-  auto settings = exact_settings(Search::negascout, 5);
-  settings.quiescence = true;
-  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
-  settings.futility_margin = 100;
-  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
-  CHECK(with.counters.futility_cutoffs > 0);
-  CHECK(is_win(without.iterations.back().value));
-  CHECK(with.iterations.back().value == without.iterations.back().value);
-  CHECK(with.iterations.back().move == without.iterations.back().move);
+  check_silent_mate(&SearchSettings::futility_margin, 100, &Counters::futility_cutoffs);
 }
 
 TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
