@@ -18,7 +18,7 @@ namespace eldest::aphid {
 
 /// A machine that APHID can run on, because it sends and receives messages. Every Processor is one.
 template <class M>
-concept MessagePassing = requires(M machine, const M constant, int rank, Message message,
+concept MessagePassing = requires(M& machine, const M& constant, int rank, Message message,
                                   double seconds) {
   { constant.rank() } -> std::same_as<int>;
   { constant.processors() } -> std::same_as<int>;
@@ -39,7 +39,7 @@ concept MessagePassing = requires(M machine, const M constant, int rank, Message
 ///   of effort.
 /// - optionally `select_window(request)`: see SelectsWindows.
 template <class P, class Move>
-concept SequentialProgram = requires(P program, std::span<const Move> path, const Window& window,
+concept SequentialProgram = requires(P& program, std::span<const Move> path, const Window& window,
                                      int depth) {
   { program.search_root(depth) } -> std::same_as<RootResult>;
   { program.search_leaf(path, window, depth) } -> std::same_as<Score>;
@@ -61,7 +61,7 @@ struct WindowRequest {
 /// Other programs get the window of aphid::select_window. Any window is right that is not empty,
 /// because the master asks for another search where the answer does not suffice.
 template <class P>
-concept SelectsWindows = requires(P program, const WindowRequest& request) {
+concept SelectsWindows = requires(P& program, const WindowRequest& request) {
   { program.select_window(request) } -> std::same_as<Window>;
 };
 

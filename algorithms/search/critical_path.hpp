@@ -5,11 +5,11 @@
 
 namespace eldest {
 
-/// A processor that accounts for its work. `work_done()`: seconds that the processor has spent on
-/// visits of nodes since the search began.
+/// A processor that may account for its work. `work_done()`: seconds that the processor has spent
+/// on visits of nodes since the search began, or nothing if it does not account for them.
 template <class M>
-concept AccountsForWork = requires(const M processor) {
-  { processor.work_done() } -> std::same_as<double>;
+concept AccountsForWork = requires(const M& processor) {
+  { processor.work_done() } -> std::same_as<std::optional<double>>;
 };
 
 /// The times of a node by the critical path's clock, in seconds: see PathClock.
@@ -45,22 +45,23 @@ public:
   explicit PathClock(const M& processor) : processor_(processor) {}
 
   /// The clock's time in seconds since the start of the search; 0 if the clock does not run.
-  [[nodiscard]] double now() const {
-    if constexpr (AccountsForWork<M>)
-      return ahead_ + processor_.work_done();
-    else
-      return 0;
-  }
+  [[nodiscard]] double now() const { return reading().value_or(0); }
   /// The clock's time in seconds since the start of the search, or nothing if the clock does not
   /// run.
   [[nodiscard]] std::optional<double> reading() const {
-    return AccountsForWork<M> ? std::optional(now()) : std::nullopt;
+    if constexpr (AccountsForWork<M>) {
+      if (const auto done = processor_.work_done())
+        return ahead_ + *done;
+    }
+    return std::nullopt;
   }
 
   /// Sets the clock to `time`, in seconds, at which the processor's next work could have begun.
   void set([[maybe_unused]] double time) {
-    if constexpr (AccountsForWork<M>)
-      ahead_ = time - processor_.work_done();
+    if constexpr (AccountsForWork<M>) {
+      if (const auto done = processor_.work_done())
+        ahead_ = time - *done;
+    }
   }
 
 private:

@@ -75,7 +75,7 @@ using FinishedIterationsMessage = Protocol<2, FinishedIterations>;
 /// `show_iteration(result)`: called when this processor learns that an iteration is over, in order
 /// of depth.
 template <class P>
-concept ShowsIterations = requires(P processor, const IterationResult& result) {
+concept ShowsIterations = requires(P& processor, const IterationResult& result) {
   { processor.show_iteration(result) } -> std::same_as<void>;
 };
 

@@ -84,7 +84,7 @@ public:
 
 /// A processor whose search can be observed: `node_watcher()` is the observer, or null.
 template <class M>
-concept ShowsNodes = requires(const M processor) {
+concept ShowsNodes = requires(const M& processor) {
   { processor.node_watcher() } -> std::same_as<NodeWatcher*>;
 };
 

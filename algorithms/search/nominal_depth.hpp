@@ -8,7 +8,7 @@ namespace eldest {
 /// `continues_to(depth)`: returns true if the search continues to `depth`, which is at most the
 /// nominal depth.
 template <class M>
-concept EndsEarlier = requires(M machine, int depth) {
+concept EndsEarlier = requires(M& machine, int depth) {
   { machine.continues_to(depth) } -> std::same_as<bool>;
 };
 

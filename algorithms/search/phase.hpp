@@ -20,7 +20,7 @@ inline constexpr std::size_t phase_count = 5;
 /// A processor that keeps track of its phase. `enter_phase(phase)` begins `phase` and returns the
 /// phase before.
 template <class M>
-concept ShowsPhases = requires(M processor, Phase phase) {
+concept ShowsPhases = requires(M& processor, Phase phase) {
   { processor.enter_phase(phase) } -> std::same_as<Phase>;
 };
 

@@ -45,7 +45,7 @@ struct NullHandler {
 ///   `rank`, as its distance in the machine; 0 where that is unknown.
 /// - `now()`: seconds since the start of the search, on this machine's clock.
 template <class P>
-concept Processor = requires(P processor, const P constant, Key key, NullHandler handler,
+concept Processor = requires(P& processor, const P& constant, Key key, NullHandler handler,
                              double units, double seconds, int rank, Message message) {
   { constant.rank() } -> std::same_as<int>;
   { constant.processors() } -> std::same_as<int>;
@@ -66,7 +66,7 @@ concept Processor = requires(P processor, const P constant, Key key, NullHandler
 /// A processor whose table accesses are quicker if announced. `prefetch<H>(key)` announces that a
 /// handler H will run on a table's storage for `key`, a microsecond from now or later.
 template <class P>
-concept PrefetchesTables = requires(const P processor, Key key) {
+concept PrefetchesTables = requires(const P& processor, Key key) {
   { processor.template prefetch<NullHandler>(key) } -> std::same_as<void>;
 };
 
@@ -74,7 +74,7 @@ concept PrefetchesTables = requires(const P processor, Key key) {
 /// search's counters and the depth of the current iteration. It may read both until the next call
 /// of `watch`, which may have null pointers.
 template <class P>
-concept ShowsProgress = requires(P processor, const Counters* counters, const int* depth) {
+concept ShowsProgress = requires(P& processor, const Counters* counters, const int* depth) {
   { processor.watch(counters, depth) } -> std::same_as<void>;
 };
 

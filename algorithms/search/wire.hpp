@@ -102,7 +102,7 @@ private:
 /// messages are about a search from `root` to a nominal depth of `depth`. A null `root` declares
 /// that no more such messages come.
 template <class M>
-concept CrossesWires = requires(M processor, const Root* root, int depth) {
+concept CrossesWires = requires(M& processor, const Root* root, int depth) {
   { processor.enter_game(root, depth) } -> std::same_as<void>;
 };
 

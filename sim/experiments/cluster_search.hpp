@@ -38,13 +38,8 @@ struct ClusterSize {
 /// Counts the computers of a network and their cores. All processes must call this together.
 [[nodiscard]] ClusterSize cluster_size(ClusterNetwork& network);
 
-/// A function that runs one processor's part of a search.
-using ClusterPart = SearchOutcome(const Problem&, const Algorithm&, const SearchSettings&,
-                                  ClusterProcessor&);
-
 /// One search by processes of a network.
 struct ClusterSearch {
-  ClusterPart* part = nullptr; ///< calls the searches that the program has compiled
   ClusterLayout layout; ///< places of the processors; processes without a processor take no part
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;

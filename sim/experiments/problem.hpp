@@ -19,13 +19,13 @@
 
 namespace eldest {
 
+class AnyProcessor;
 class CalibratingProcessor;
-class ClusterProcessor;
-class SimulatedProcessor;
 class ThreadProcessor;
 
-/// A processor of a machine that is within this process: a simulated one, or a thread.
-using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
+/// A processor of a type for which the searches of problems are compiled. Threads have their own,
+/// because their searches take real time.
+using SearchProcessor = std::variant<AnyProcessor*, ThreadProcessor*>;
 
 /// A function that returns the code of the best move that a transposition table holds for the
 /// position of a key, searched to `depth`. `value` is the position's value for the side to move.
@@ -53,7 +53,7 @@ struct Problem {
   std::any root; ///< the position itself, of the game's own type
 
   /// Runs one processor's part of a search.
-  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor)> search;
+  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, SearchProcessor)> search;
   /// Runs a sequential search on a processor that measures the time of its nodes.
   std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves

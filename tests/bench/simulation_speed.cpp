@@ -9,6 +9,7 @@
 #include "algorithms/search/table_handlers.hpp"
 #include "algorithms/sequential/sequential.hpp"
 #include "algorithms/ybwc/ybwc.hpp"
+#include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
 #include "tests/bench/positions.hpp"
@@ -48,7 +49,7 @@ using test::run_naively;
 namespace {
 
 /// The algorithms whose simulation is measured.
-using Algorithms = AlgorithmList<AbdadaSettings, YbwcSettings>;
+using MeasuredAlgorithms = AlgorithmList<AbdadaSettings, YbwcSettings>;
 
 constexpr std::size_t table_entries = std::size_t{1} << 20;
 
@@ -116,11 +117,11 @@ Subject subject(const std::string& name, int depth, const NodeCosts& costs, cons
           },
           [root](const Algorithm& algorithm, const SearchSettings& settings,
                  SimulatedProcessor& processor) {
-            return Algorithms::run(algorithm, settings, root, processor);
+            return game_search(algorithm, settings, root, processor);
           },
           [root](const Algorithm& algorithm, const SearchSettings& settings,
                  NaiveProcessor& processor) {
-            return Algorithms::run(algorithm, settings, root, processor);
+            return MeasuredAlgorithms::run(algorithm, settings, root, processor);
           }};
 }
 
@@ -306,7 +307,7 @@ void print_table(const std::vector<Subject>& subjects, const Options& options,
       continue;
     const auto plain = plainly(subject);
     print_row(subject, "negascout", "none", 1, plain, plain, nullptr);
-    for (const auto& algorithm : Algorithms::all()) {
+    for (const auto& algorithm : MeasuredAlgorithms::all()) {
       if (!wanted(options.algorithms, algorithm.name()))
         continue;
       for (const int processors : options.processors)

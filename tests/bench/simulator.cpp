@@ -1,10 +1,9 @@
 // The speed of simulations, in simulated nodes per second of wall time, beside that of the plain
 // search.
 
-#include "algorithms/abdada/abdada.hpp"
-#include "algorithms/search/algorithm_list.hpp"
+#include "algorithms/abdada/settings.hpp"
 #include "algorithms/sequential/sequential.hpp"
-#include "sim/experiments/make_problem.hpp"
+#include "sim/experiments/searches/game_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "tests/bench/positions.hpp"
 #include "tests/support/local_processor.hpp"
@@ -45,8 +44,7 @@ BENCHMARK(plain_search)->Unit(benchmark::kMillisecond)->UseRealTime();
 /// Simulates ABDADA on the first processors of a CM-5, each time in a separate process.
 void simulated_abdada(benchmark::State& state) {
   const auto root = bk_02();
-  const auto problem =
-      make_problem<AlgorithmList<AbdadaSettings>>("", "", costs, root.position(), nullptr);
+  const auto problem = game_problem("", "", costs, root.position(), nullptr);
   Simulation simulation;
   simulation.platform = read_platform_file(ELDEST_SOURCE_DIR "/platforms/cm5-32.xml");
   simulation.processors = static_cast<int>(state.range());

@@ -17,8 +17,8 @@
 
 namespace {
 
-using eldest::SimulatedProcessor;
-using Aphid = eldest::aphid::Process<int, SimulatedProcessor>; // + (a move is an int)
+using eldest::AnyProcessor;
+using Aphid = eldest::aphid::Process<int, AnyProcessor>; // + (a move is an int)
 
 using Squares = std::uint64_t; ///< 8 bits a row
 
@@ -66,7 +66,7 @@ struct TableEntry {
 
 class Player {
 public:
-  Player(SimulatedProcessor& processor, Aphid& aphid) : processor_(processor), aphid_(aphid) {}
+  Player(AnyProcessor& processor, Aphid& aphid) : processor_(processor), aphid_(aphid) {}
 
   /// Searches by fail-soft alpha-beta. Returns the value for the side to move, which is negative if
   /// this side does worse.
@@ -142,7 +142,7 @@ private:
     processor_.work(cycles_per_node);
   }
 
-  SimulatedProcessor& processor_;
+  AnyProcessor& processor_;
   Aphid& aphid_; // +
   Board board_;
   std::vector<TableEntry> table_{1U << 20U};
@@ -152,7 +152,7 @@ private:
 
 /// Runs the program's main function on a processor.
 eldest::SearchOutcome play(const eldest::AphidSettings& own, const eldest::SearchSettings& settings,
-                           SimulatedProcessor& processor) {
+                           AnyProcessor& processor) {
   Aphid aphid(processor, settings.depth, own); // +
   Player player(processor, aphid);
   const auto found = aphid.run(player); // + (was: search_root(1), search_root(2), …)
@@ -163,9 +163,9 @@ eldest::SearchOutcome play(const eldest::AphidSettings& own, const eldest::Searc
 eldest::SearchResult simulate_on(int processors) {
   eldest::Problem domineering;
   domineering.search = [](const eldest::Algorithm& aphid, const eldest::SearchSettings& settings,
-                          eldest::AnyProcessor processor) {
+                          eldest::SearchProcessor processor) {
     return play(*aphid.settings_if<eldest::AphidSettings>(), settings,
-                *std::get<SimulatedProcessor*>(processor));
+                *std::get<AnyProcessor*>(processor));
   };
   domineering.move_text = [](std::uint32_t move) {
     return move == 0 ? "" : std::to_string(move - 1);

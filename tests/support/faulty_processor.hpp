@@ -1,11 +1,13 @@
 #pragma once
 
+#include "algorithms/felten_otto/messages.hpp"
+#include "algorithms/search/any_processor.hpp"
 #include "algorithms/search/iterations.hpp"
-#include "algorithms/search/processor.hpp"
 #include "algorithms/search/search_stopped.hpp"
 #include "algorithms/search/table_handlers.hpp"
-#include "tests/support/faulty_search.hpp"
+#include "algorithms/shared_nodes/visit_handlers.hpp"
 #include "trees/base/random.hpp"
+#include "trees/score.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -16,8 +18,22 @@
 
 namespace eldest::test {
 
-/// A processor of another machine `M`, with a bug.
-template <class M> class FaultyProcessor {
+/// A bug that FaultyProcessor puts into the machine below a search.
+enum class Fault : std::uint8_t {
+  none,
+  short_keys,       ///< the table tells positions apart by the upper 8 bits of their keys
+  bounds_as_exact,  ///< the table keeps every bound as an exact score
+  torn_entries,     ///< one of eight stores writes the score of the store before
+  other_depth,      ///< an entry answers for a ply more than it was searched to
+  stored_on_stop,   ///< a stopped processor stores the last node it asked about, with a wrong score
+  move_lost,        ///< the table's answers have no move
+  failed_window,    ///< the root's window is narrow, and is not opened if the search fails
+  depth_overstated, ///< helpers report an iteration as one that is a ply deeper
+  helper_forgotten, ///< processors without a move of the root get no message
+};
+
+/// A processor of another machine, with a bug.
+class FaultyProcessor final : public AnyProcessor {
 public:
   /// The bug, and what it has to know of the search.
   struct Plan {
@@ -27,60 +43,73 @@ public:
     int root_moves = 0;
   };
 
-  FaultyProcessor(M& machine, const Plan& plan)
-      : machine_(machine), plan_(plan), random_(static_cast<std::uint64_t>(machine.rank())) {}
+  /// `machine` must outlive this object.
+  FaultyProcessor(AnyProcessor& machine, const Plan& plan)
+      : AnyProcessor(machine.tables(), machine.rank(), machine.processors()),
+        machine_(machine),
+        plan_(plan),
+        random_(static_cast<std::uint64_t>(machine.rank())) {}
 
-  [[nodiscard]] int rank() const { return machine_.rank(); }
-  [[nodiscard]] int processors() const { return machine_.processors(); }
-  [[nodiscard]] double now() const { return machine_.now(); }
-  [[nodiscard]] double latency_to(int to) const { return machine_.latency_to(to); }
-  void work(double units) { machine_.work(units); }
+  [[nodiscard]] double now() const override { return machine_.now(); }
+  [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
+  void work(double units) override { machine_.work(units); }
 
-  template <AskedHandler H> void ask(Key key, H& handler) {
-    if constexpr (std::same_as<H, Probe>) {
-      last_asked_ = {handler.key, handler.depth};
-      if (plan_.fault == Fault::other_depth && handler.depth > 1)
-        --handler.depth;
-    }
-    narrow_root(handler);
-    machine_.ask(change_key(key, handler), handler);
-    on_answer_ = [this, &handler] { change_answer(handler); };
+  void read(const TableAccess& access) override {
+    auto changed = access;
+    for_handler(access, [&]<class H>(H& handler) {
+      if constexpr (AskedHandler<H>) {
+        if constexpr (std::same_as<H, Probe>) {
+          last_asked_ = {handler.key, handler.depth};
+          if (plan_.fault == Fault::other_depth && handler.depth > 1)
+            --handler.depth;
+        }
+        narrow_root(handler);
+        const Key key = change_key(access.handler.key(), handler);
+        changed = TableAccess::read(tables(), key, rank(), handler);
+        on_answer_ = [this, &handler] { change_answer(handler); };
+      }
+    });
+    machine_.read(changed);
   }
-  [[nodiscard]] bool answered() const { return machine_.answered(); }
-  void await_answer() {
+  [[nodiscard]] bool answered() const override { return machine_.answered(); }
+  void await_answer() override {
     machine_.await_answer();
     std::exchange(on_answer_, [] {})();
   }
-  [[nodiscard]] bool await_answer_for(double seconds) {
+  [[nodiscard]] bool await_answer_for(double seconds) override {
     const bool in_time = machine_.await_answer_for(seconds);
     const auto on_answer = std::exchange(on_answer_, [] {});
     if (in_time)
       on_answer();
     return in_time;
   }
-  template <TableHandler H> void post(Key key, H handler) {
-    change_result(handler);
-    const Key changed = change_key(key, handler);
-    machine_.post(changed, handler);
+  void write(const TableAccess& access) override {
+    auto changed = access;
+    for_handler(access, [&](auto handler) {
+      change_result(handler);
+      const Key key = change_key(access.handler.key(), handler);
+      changed = TableAccess::write(tables(), key, rank(), handler);
+    });
+    machine_.write(changed);
   }
 
-  void send(int to, const Message& message) {
+  void send(int to, Message message) override {
     const auto* const result = IterationMessage::get_if<IterationResult>(message);
     if (plan_.fault == Fault::helper_forgotten && to > plan_.root_moves)
       return;
     if (plan_.fault != Fault::depth_overstated || result == nullptr || rank() == 0)
-      return machine_.send(to, message);
+      return machine_.send(to, std::move(message));
     auto deeper = *result;
     ++deeper.depth;
     IterationMessage::send(machine_, to, deeper);
   }
-  [[nodiscard]] std::optional<Message> poll() {
+  [[nodiscard]] std::optional<Message> poll() override {
     return unless_stopped<std::optional<Message>>([&] { return machine_.poll(); });
   }
-  [[nodiscard]] Message wait() {
+  [[nodiscard]] Message wait() override {
     return *unless_stopped<std::optional<Message>>([&] { return machine_.wait(); });
   }
-  [[nodiscard]] std::optional<Message> wait_for(double seconds) {
+  [[nodiscard]] std::optional<Message> wait_for(double seconds) override {
     return unless_stopped<std::optional<Message>>([&] { return machine_.wait_for(seconds); });
   }
 
@@ -91,31 +120,39 @@ private:
     int depth = 0;
   };
 
+  /// Calls `change` with the access's handler, if that is of one of the types that have bugs.
+  template <class Change> static void for_handler(TableAccess access, const Change& change) {
+    for_handler_of<Probe, felten_otto::SuggestionProbe, Retrieve, Store, StoreMove,
+                   StoreGuessedMove, StoreAndLeave, Leave>(access, change);
+  }
+  template <class... H, class Change>
+  static void for_handler_of(TableAccess& access, const Change& change) {
+    const auto change_if = [&](auto* handler) {
+      if (handler != nullptr)
+        change(*handler);
+      return handler != nullptr;
+    };
+    static_cast<void>((change_if(access.handler.get_if<H>()) || ...));
+  }
+
   template <class H> [[nodiscard]] Key change_key(Key key, H& handler) const {
     constexpr Key upper = ~(~Key{0} >> 8U);
     if (plan_.fault != Fault::short_keys)
       return key;
-    if constexpr (requires { handler.key; }) {
-      handler.key &= upper;
-      return key & upper;
-    }
-    return key;
+    handler.key &= upper;
+    return key & upper;
   }
 
   template <class H> void narrow_root(H& handler) const {
-    if constexpr (requires { handler.answer.alpha; }) {
-      if (plan_.fault == Fault::failed_window && handler.key == plan_.root) {
-        handler.answer.alpha = std::max(handler.answer.alpha, plan_.expected - 1);
-        handler.answer.beta = std::min(handler.answer.beta, plan_.expected + 1);
-      }
+    if (plan_.fault == Fault::failed_window && handler.key == plan_.root) {
+      handler.answer.alpha = std::max(handler.answer.alpha, plan_.expected - 1);
+      handler.answer.beta = std::min(handler.answer.beta, plan_.expected + 1);
     }
   }
 
   template <class H> void change_answer(H& handler) const {
-    if constexpr (requires { handler.answer.move; }) {
-      if (plan_.fault == Fault::move_lost)
-        handler.answer.move = 0;
-    }
+    if (plan_.fault == Fault::move_lost)
+      handler.answer.move = 0;
   }
 
   template <class H> void change_result(H& handler) {
@@ -145,7 +182,7 @@ private:
     throw SearchStopped{};
   }
 
-  M& machine_;
+  AnyProcessor& machine_;
   Plan plan_;
   SplitMix64 random_;
   std::function<void()> on_answer_ = [] {};

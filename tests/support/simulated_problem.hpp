@@ -1,8 +1,8 @@
 #pragma once
 
 #include "algorithms/all.hpp"
+#include "algorithms/search/any_processor.hpp"
 #include "sim/experiments/describe_problem.hpp"
-#include "sim/machines/simulated/simulated_processor.hpp"
 
 #include <memory>
 #include <string>
@@ -18,9 +18,8 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
                                         const P& root, const std::shared_ptr<const void>& owner) {
   auto problem = describe_problem(std::move(id), std::move(text), costs, root, owner);
   problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
-                                 AnyProcessor processor) {
-    return AlgorithmsOfProblem::run(algorithm, settings, root,
-                                    *std::get<SimulatedProcessor*>(processor));
+                                 SearchProcessor processor) {
+    return AlgorithmsOfProblem::run(algorithm, settings, root, *std::get<AnyProcessor*>(processor));
   };
   return problem;
 }

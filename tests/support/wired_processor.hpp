@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/search/any_processor.hpp"
 #include "algorithms/search/message.hpp"
-#include "algorithms/search/processor.hpp"
 #include "algorithms/search/wire.hpp"
 
 #include <cstddef>
@@ -22,103 +22,98 @@ inline void require_size(const std::vector<std::byte>& bytes, std::size_t size) 
 
 /// A processor of a machine whose memories have nothing in common. Messages, table requests and
 /// answers travel as bytes, from which they are read again on arrival.
-template <Position P, Processor M> class WiredProcessor {
+class WiredProcessor final : public AnyProcessor {
 public:
-  /// `depth`: nominal depth of the search. The arguments must outlive this object.
-  WiredProcessor(M& machine, const P& root, int depth)
-      : machine_(machine), root_(root), depth_(depth) {}
+  /// Owners of handlers.
+  using Owners = std::vector<std::shared_ptr<void>>;
 
-  [[nodiscard]] int rank() const { return machine_.rank(); }
-  [[nodiscard]] int processors() const { return machine_.processors(); }
-  [[nodiscard]] double now() const { return machine_.now(); }
-  [[nodiscard]] double latency_to(int to) const { return machine_.latency_to(to); }
-  void work(double units) { machine_.work(units); }
+  /// `written` takes the owners of the handlers of all writes. Both arguments must outlive this
+  /// object, and `written` all writes, which may still be on their way when this object is gone.
+  WiredProcessor(AnyProcessor& machine, Owners& written)
+      : AnyProcessor(machine.tables(), machine.rank(), machine.processors()),
+        machine_(machine),
+        written_(written) {}
 
-  template <AskedHandler H> void ask(Key key, H& handler) {
-    auto asked = std::make_unique<Asked<H>>(handler, sent(handler));
-    machine_.ask(key, asked->there);
-    asked_ = std::move(asked);
+  [[nodiscard]] double now() const override { return machine_.now(); }
+  [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
+  void work(double units) override { machine_.work(units); }
+
+  void read(const TableAccess& access) override {
+    asked_ = access;
+    auto request = access;
+    request.handler = there_ = sent(access, owner_);
+    machine_.read(request);
   }
-  [[nodiscard]] bool answered() const { return machine_.answered(); }
-  void await_answer() {
+  [[nodiscard]] bool answered() const override { return machine_.answered(); }
+  void await_answer() override {
     machine_.await_answer();
     take_answer();
   }
-  [[nodiscard]] bool await_answer_for(double seconds) {
+  [[nodiscard]] bool await_answer_for(double seconds) override {
     const bool in_time = machine_.await_answer_for(seconds);
     if (in_time)
       take_answer();
     asked_.reset();
     return in_time;
   }
-  template <TableHandler H> void post(Key key, const H& handler) {
-    machine_.post(key, sent(handler));
+  void write(const TableAccess& access) override {
+    auto request = access;
+    request.handler = sent(access, written_.emplace_back());
+    machine_.write(request);
   }
 
-  void send(int to, Message message) {
+  void send(int to, Message message) override {
     const auto bytes = message.content.write();
     require_size(bytes, message.bytes);
     message.content = message.content.read(bytes, context(to));
     machine_.send(to, std::move(message));
   }
-  [[nodiscard]] std::optional<Message> poll() { return machine_.poll(); }
-  [[nodiscard]] Message wait() { return machine_.wait(); }
-  [[nodiscard]] std::optional<Message> wait_for(double seconds) {
+  [[nodiscard]] std::optional<Message> poll() override { return machine_.poll(); }
+  [[nodiscard]] Message wait() override { return machine_.wait(); }
+  [[nodiscard]] std::optional<Message> wait_for(double seconds) override {
     return machine_.wait_for(seconds);
   }
 
+  void enter_game(const wire::Root* root, int depth) override {
+    root_ = root;
+    depth_ = depth;
+  }
+
 private:
-  /// A request that has been sent and not yet answered.
-  struct AnyAsked {
-    AnyAsked() = default;
-    AnyAsked(const AnyAsked&) = delete;
-    AnyAsked& operator=(const AnyAsked&) = delete;
-    virtual ~AnyAsked() = default;
-    virtual void answer(const wire::Receiver& context) = 0;
-  };
-  template <AskedHandler H> struct Asked : AnyAsked {
-    Asked(H& own_here, const H& own_there) : here(own_here), there(own_there) {}
-    void answer(const wire::Receiver& context) override {
-      wire::Writer writer;
-      H::answer_fields(std::as_const(there), writer);
-      const auto bytes = writer.take();
-      require_size(bytes, answer_bytes(here));
-      wire::Reader reader(bytes, context);
-      H::answer_fields(here, reader);
-      reader.finish();
-    }
-
-    H& here;
-    H there;
-  };
-
   void take_answer() {
-    if (asked_)
-      asked_->answer(context(rank()));
+    if (!asked_)
+      return;
+    wire::Writer writer;
+    there_.write_answer(writer);
+    const auto bytes = writer.take();
+    require_size(bytes, asked_->answer_bytes.value());
+    wire::Reader reader(bytes, context(rank()));
+    asked_->handler.read_answer(reader);
     asked_.reset();
   }
 
-  /// Returns a handler as its home reads it from the bytes of a request.
-  template <TableHandler H> [[nodiscard]] H sent(const H& handler) const {
+  /// Returns an access's handler as its home reads it from the bytes of the request. Sets `owner`
+  /// to the handler's owner.
+  [[nodiscard]] BoundHandler sent(const TableAccess& access, std::shared_ptr<void>& owner) const {
     wire::Writer writer;
-    H::request_fields(handler, writer);
+    access.handler.write_request(writer);
     const auto bytes = writer.take();
-    require_size(bytes, request_bytes(handler));
-    H there{};
+    require_size(bytes, access.request_bytes);
     wire::Reader reader(bytes, context(rank()));
-    H::request_fields(there, reader);
-    reader.finish();
-    return there;
+    return BoundHandler::read(access.handler.number(), access.handler.key(), rank(), reader, owner);
   }
 
   [[nodiscard]] wire::Receiver context(int to) const {
-    return {rank(), to, processors(), depth_, &root_};
+    return {rank(), to, processors(), depth_, root_};
   }
 
-  M& machine_;
-  wire::RootOf<P> root_;
-  int depth_;
-  std::unique_ptr<AnyAsked> asked_;
+  AnyProcessor& machine_;
+  Owners& written_;
+  const wire::Root* root_ = nullptr;
+  int depth_ = 1;
+  std::optional<TableAccess> asked_; ///< a read whose answer has not been taken
+  BoundHandler there_;               ///< the handler of `asked_`, as it is at its home
+  std::shared_ptr<void> owner_;      ///< of `there_`
 };
 
 } // namespace eldest::test

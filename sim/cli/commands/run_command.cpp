@@ -9,7 +9,6 @@
 #include "sim/experiments/cluster_search.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
-#include "sim/experiments/searches/cluster_searches.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/system/interrupts.hpp"
@@ -220,10 +219,12 @@ void search_on_cluster(const po::variables_map& values) {
   header.hosts = size.hosts;
   header.cores = size.cores;
   experiment.search = [&](const Problem& problem, const SearchCase& searched, SearchProgress*) {
-    ClusterSearch search{
-        search_in_cluster, {searched.processors, threads},        searched.algorithm,
-        choice.settings,   choice.tables_of(searched.processors), access,
-        time_limit};
+    ClusterSearch search{{searched.processors, threads},
+                         searched.algorithm,
+                         choice.settings,
+                         choice.tables_of(searched.processors),
+                         access,
+                         time_limit};
     if (!kept)
       return eldest::search_on_cluster(network, search, problem);
     kept->begin(problem, searched);

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "algorithms/search/any_processor.hpp"
 #include "sim/experiments/describe_problem.hpp"
 #include "sim/experiments/searches/game_search.hpp"
-#include "sim/machines/simulated/simulated_processor.hpp"
 #include "sim/machines/threads/thread_processor.hpp"
 
 #include <memory>
@@ -19,7 +19,7 @@ template <Position P>
                                    const std::shared_ptr<const void>& owner) {
   auto problem = describe_problem(std::move(id), std::move(text), costs, root, owner);
   problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
-                                 AnyProcessor processor) {
+                                 SearchProcessor processor) {
     return std::visit([&](auto* own) { return game_search(algorithm, settings, root, *own); },
                       processor);
   };

@@ -1,12 +1,13 @@
 #include "sim/machines/cluster/cluster_endpoint.hpp"
 
 #include "algorithms/search/wire.hpp"
-#include "sim/machines/cluster/served_handlers.hpp"
 #include "sim/machines/cluster/waiting.hpp"
+#include "sim/machines/threads/apply_handler.hpp"
 #include "sim/system/local_cores.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace eldest {
@@ -108,9 +109,14 @@ void ClusterEndpoint::serve_request(ClusterPort& taker, const Packet& packet,
   const int from = layout_.first_of(packet.from) + header.from_thread;
   wire::Reader reader(packet.bytes, taker.context(from));
   wire::Writer writer;
-  const HomeTables home{tables_, layout_.first_of(process_), has_threads()};
   charge(ClusterCost::service);
-  served_handler(header.number)(home, header.key, reader, writer);
+  std::shared_ptr<void> owner;
+  const auto handler =
+      BoundHandler::read(header.number, header.key, layout_.first_of(process_), reader, owner);
+  if (!handler.has_table(tables_))
+    reader.reject("there is no table for it");
+  apply_handler(tables_, handler, has_threads());
+  handler.write_answer(writer);
   if (!answering)
     return;
   PacketHeader answer;

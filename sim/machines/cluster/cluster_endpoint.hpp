@@ -111,20 +111,20 @@ public:
 
   /// Guard for exclusive access to an entry that a process keeps in its window. During the guard's
   /// lifetime, no other thread of this process uses the network.
-  class WindowAccess {
+  class WindowAccess final : public RemoteMemory {
   public:
     /// Waits until the entry's lock is free, and takes it. `process`: the process that keeps the
     /// entry. `lock`: any number that is the same for all accesses to this entry.
     WindowAccess(ClusterEndpoint& endpoint, ClusterPort& user, int process, std::size_t lock);
-    ~WindowAccess();
+    ~WindowAccess() override;
     WindowAccess(const WindowAccess&) = delete;
     WindowAccess& operator=(const WindowAccess&) = delete;
 
     /// Reads the entry into `copy`. The offset of the entry in its window is that of `own` in this
     /// process's window.
-    void read(std::span<const std::byte> own, std::span<std::byte> copy);
+    void read(std::span<const std::byte> own, std::span<std::byte> copy) override;
     /// Writes `copy` to the entry, whose offset is that of `own`.
-    void write(std::span<const std::byte> own, std::span<const std::byte> copy);
+    void write(std::span<const std::byte> own, std::span<const std::byte> copy) override;
 
   private:
     [[nodiscard]] std::size_t place_of(std::span<const std::byte> own) const;

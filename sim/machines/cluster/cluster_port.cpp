@@ -26,7 +26,7 @@ void ClusterPort::take_answer(int from, std::uint32_t sequence, std::span<const 
   if (answered() || sequence != asked_.sequence)
     return; // nobody awaits it any more
   wire::Reader reader(bytes, context(from));
-  asked_.read(asked_.handler, reader);
+  asked_.handler.read_answer(reader);
   answered_.store(true, std::memory_order_release);
 }
 

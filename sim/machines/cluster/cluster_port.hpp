@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/search/processor.hpp"
+#include "algorithms/search/bound_handler.hpp"
 #include "algorithms/search/wire.hpp"
 #include "sim/machines/accounts.hpp"
 
@@ -42,8 +42,8 @@ public:
 
   /// Gives the request of `handler` the next number, and marks its answer as awaited. Does not
   /// wait.
-  template <AskedHandler H> void await(H& handler) {
-    asked_ = {&handler, &read_answer<H>, ++sequence_};
+  void await(const BoundHandler& handler) {
+    asked_ = {handler, ++sequence_};
     answered_.store(false, std::memory_order_release);
   }
   /// The number of the latest request that `await` was called for.
@@ -78,15 +78,9 @@ public:
 private:
   /// The request whose answer is awaited.
   struct Asked {
-    void* handler = nullptr;
-    void (*read)(void* handler, wire::Reader& answer) = nullptr;
+    BoundHandler handler;
     std::uint32_t sequence = 0;
   };
-
-  template <AskedHandler H> static void read_answer(void* handler, wire::Reader& answer) {
-    H::answer_fields(*static_cast<H*>(handler), answer);
-    answer.finish();
-  }
 
   int rank_;
   int processors_;

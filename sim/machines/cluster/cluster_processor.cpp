@@ -1,6 +1,7 @@
 #include "sim/machines/cluster/cluster_processor.hpp"
 
 #include "sim/machines/cluster/waiting.hpp"
+#include "sim/machines/threads/apply_handler.hpp"
 
 #include <sched.h>
 
@@ -10,10 +11,9 @@
 namespace eldest {
 
 ClusterProcessor::ClusterProcessor(ClusterEndpoint& endpoint, int rank)
-    : endpoint_(endpoint),
-      tables_(endpoint.tables()),
+    : AnyProcessor(endpoint.tables(), rank, endpoint.layout().processors),
+      endpoint_(endpoint),
       layout_(endpoint.layout()),
-      rank_(rank),
       process_(endpoint.process()),
       port_(rank, layout_.processors) {}
 
@@ -29,18 +29,60 @@ bool ClusterProcessor::end_question() {
   return port_.end_question();
 }
 
-void ClusterProcessor::send_request(PacketKind kind, std::uint16_t number, int home, Key key,
-                                    std::span<const std::byte> bytes) {
-  PacketHeader header;
-  header.kind = kind;
-  header.number = number;
-  header.from_thread = static_cast<std::uint16_t>(layout_.thread_of(rank_));
-  header.sequence = port_.sequence();
-  header.key = key;
-  endpoint_.send(port_, home, header, bytes);
+void ClusterProcessor::read(const TableAccess& access) {
+  const Stamped stamped(*this, communication_);
+  ++port_.traffic().reads;
+  if (access.home != process_)
+    ++port_.traffic().remote_reads;
+  if (make(access))
+    return;
+  port_.await(access.handler);
+  request(PacketKind::request, access);
 }
 
-void ClusterProcessor::send(int to, const Message& message) {
+void ClusterProcessor::write(const TableAccess& access) {
+  const Stamped stamped(*this, communication_);
+  ++port_.traffic().writes;
+  if (access.home != process_)
+    ++port_.traffic().remote_writes;
+  if (!make(access))
+    request(PacketKind::post, access);
+}
+
+bool ClusterProcessor::make(const TableAccess& access) {
+  const bool shared = access.handler.is_shared(tables());
+  if (endpoint_.has_window() && shared) {
+    access_window(access);
+    return true;
+  }
+  if (access.home != process_)
+    return false;
+  endpoint_.charge(ClusterCost::table_access);
+  apply_handler(tables(), access.handler, endpoint_.has_threads() && shared);
+  return true;
+}
+
+void ClusterProcessor::access_window(const TableAccess& access) {
+  ClusterEndpoint::WindowAccess window(endpoint_, port_, access.home, access.entry);
+  if (access.home == process_)
+    access.handler(tables());
+  else
+    access.handler(tables(), window);
+}
+
+void ClusterProcessor::request(PacketKind kind, const TableAccess& access) {
+  wire::Writer writer;
+  access.handler.write_request(writer);
+  PacketHeader header;
+  header.kind = kind;
+  header.number = access.handler.number();
+  header.from_thread = static_cast<std::uint16_t>(layout_.thread_of(rank()));
+  header.sequence = port_.sequence();
+  header.key = access.handler.key();
+  endpoint_.send(port_, access.home, header, writer.take());
+}
+
+void ClusterProcessor::send(int to, Message message) {
   const Stamped stamped(*this, communication_);
   endpoint_.charge(ClusterCost::message);
   const auto protocol = static_cast<std::uint16_t>(message.content.protocol());
@@ -53,7 +95,7 @@ void ClusterProcessor::send(int to, const Message& message) {
   PacketHeader header;
   header.kind = PacketKind::message;
   header.number = protocol;
-  header.from_thread = static_cast<std::uint16_t>(layout_.thread_of(rank_));
+  header.from_thread = static_cast<std::uint16_t>(layout_.thread_of(rank()));
   header.to_thread = static_cast<std::uint16_t>(layout_.thread_of(to));
   endpoint_.send(port_, process, header, bytes);
 }

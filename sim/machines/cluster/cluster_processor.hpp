@@ -1,28 +1,17 @@
 #pragma once
 
+#include "algorithms/search/any_processor.hpp"
 #include "algorithms/search/iterations.hpp"
-#include "algorithms/search/processor.hpp"
 #include "algorithms/search/search_stopped.hpp"
-#include "algorithms/search/tables.hpp"
 #include "algorithms/search/wire.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/cluster/cluster_endpoint.hpp"
 #include "sim/machines/cluster/cluster_layout.hpp"
 #include "sim/machines/cluster/cluster_port.hpp"
-#include "sim/machines/cluster/served_handlers.hpp"
-#include "sim/machines/threads/apply_handler.hpp"
 
-#include <algorithm>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
-#include <stdexcept>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace eldest {
 
@@ -43,71 +32,44 @@ namespace eldest {
 /// Communication is the time of table accesses with their waits, of sending, and of handling
 /// packets and messages in `poll`. Each of these takes two time stamps. A look for packets that
 /// finds none counts as work.
-class ClusterProcessor {
+class ClusterProcessor final : public AnyProcessor {
 public:
   /// Only the machine makes its processors. If `rank` is not below the number of processors of the
   /// search, this one runs no program.
   ClusterProcessor(ClusterEndpoint& endpoint, int rank);
 
-  [[nodiscard]] int rank() const { return rank_; }
-  [[nodiscard]] int processors() const { return layout_.processors; }
-  [[nodiscard]] double now() const { return endpoint_.now(); }
+  [[nodiscard]] double now() const override { return endpoint_.now(); }
 
-  void work(double units) {
+  void work(double units) override {
     endpoint_.charge(ClusterCost::work, units);
     if (endpoint_.looks_after_work()) [[unlikely]]
       take_packets();
   }
 
-  template <AskedHandler H> void ask(Key key, H& handler) {
-    ++port_.traffic().reads;
-    if (!tables_.has<H>())
-      return;
-    const int home = tables_.home<H>(key, rank_);
-    const Stamped stamped(*this, communication_);
-    if (home != process_)
-      ++port_.traffic().remote_reads;
-    if (access(home, key, handler))
-      return;
-    port_.await(handler);
-    request(PacketKind::request, home, key, handler);
-  }
-  [[nodiscard]] bool answered() const { return port_.answered(); }
-  void await_answer() {
+  [[nodiscard]] bool answered() const override { return port_.answered(); }
+  void await_answer() override {
     if (!answered())
       wait_for_answer();
   }
-  [[nodiscard]] bool await_answer_for(double seconds) {
+  [[nodiscard]] bool await_answer_for(double seconds) override {
     return answered() || wait_for_answer(seconds);
   }
+  void read(const TableAccess& access) override;
+  void write(const TableAccess& access) override;
 
-  template <TableHandler H> void post(Key key, H handler) {
-    ++port_.traffic().writes;
-    if (!tables_.has<H>())
-      return;
-    const int home = tables_.home<H>(key, rank_);
-    const Stamped stamped(*this, communication_);
-    if (home != process_)
-      ++port_.traffic().remote_writes;
-    if (!access(home, key, handler))
-      request(PacketKind::post, home, key, handler);
-  }
-
-  void send(int to, const Message& message);
-  [[nodiscard]] std::optional<Message> poll();
-  [[nodiscard]] Message wait();
-  [[nodiscard]] std::optional<Message> wait_for(double seconds);
+  void send(int to, Message message) override;
+  [[nodiscard]] std::optional<Message> poll() override;
+  [[nodiscard]] Message wait() override;
+  [[nodiscard]] std::optional<Message> wait_for(double seconds) override;
 
   /// Returns 0, because distances between computers are unknown.
-  [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
+  [[nodiscard]] double latency_to(int /*rank*/) const override { return 0; }
 
-  /// See the ShowsIterations concept.
-  void show_iteration(const IterationResult& result) const {
+  void show_iteration(const IterationResult& result) override {
     if (on_iteration_)
       on_iteration_(result);
   }
-  /// See the CrossesWires concept.
-  void enter_game(const wire::Root* root, int depth) { port_.enter_game(root, depth); }
+  void enter_game(const wire::Root* root, int depth) override { port_.enter_game(root, depth); }
 
   // For the machine:
 
@@ -146,62 +108,11 @@ private:
     std::uint64_t start_;
   };
 
-  /// Runs `handler` on its entry, unless another process must do so. Returns true if the handler
-  /// has run.
-  template <TableHandler H> bool access(int home, Key key, H& handler) {
-    if (endpoint_.has_window() && tables_.is_shared<H>()) {
-      access_window(home, key, handler);
-      return true;
-    }
-    if (home != process_)
-      return false;
-    endpoint_.charge(ClusterCost::table_access);
-    apply_handler(tables_, key, rank_, handler, endpoint_.has_threads() && tables_.is_shared<H>());
-    return true;
-  }
-
-  template <TableHandler H> void access_window(int home, Key key, H& handler) {
-    if constexpr (std::invocable<H&, Bucket&, Searchers&>) {
-      throw std::logic_error("lists of searchers are in no window");
-    } else {
-      ClusterEndpoint::WindowAccess window(endpoint_, port_, home, tables_.index<H>(key, rank_));
-      if (home == process_) {
-        tables_.apply(key, rank_, handler);
-        return;
-      }
-      auto&& own = tables_.kept<H>(key, rank_);
-      auto found = another(own);
-      auto kept = another(own);
-      window.read(bytes_of(own), bytes_of(found));
-      std::ranges::copy(bytes_of(found), bytes_of(kept).begin());
-      handler(kept);
-      if (!std::ranges::equal(bytes_of(found), bytes_of(kept)))
-        window.write(bytes_of(own), bytes_of(kept));
-    }
-  }
-
-  // Buffers for a copy of what is kept for a key: a bucket, a notice or a set of moves.
-
-  [[nodiscard]] static Bucket another(const Bucket& /*like*/) { return {}; }
-  [[nodiscard]] static Notice another(const Notice& /*like*/) { return {}; }
-  [[nodiscard]] static std::vector<Key> another(MoveSet like) {
-    return std::vector<Key>(like.size());
-  }
-
-  template <class Kept> [[nodiscard]] static std::span<std::byte> bytes_of(Kept& kept) {
-    if constexpr (std::is_trivially_copyable_v<Kept> && !std::same_as<Kept, MoveSet>)
-      return std::as_writable_bytes(std::span(&kept, 1));
-    else
-      return std::as_writable_bytes(std::span(kept));
-  }
-
-  template <TableHandler H> void request(PacketKind kind, int home, Key key, const H& handler) {
-    wire::Writer writer;
-    H::request_fields(handler, writer);
-    send_request(kind, handler_number<H>, home, key, writer.take());
-  }
-  void send_request(PacketKind kind, std::uint16_t number, int home, Key key,
-                    std::span<const std::byte> bytes);
+  /// Makes an access, unless another process must do so. Returns true if it has been made.
+  bool make(const TableAccess& access);
+  void access_window(const TableAccess& access);
+  /// Sends an access to the process that keeps its entry.
+  void request(PacketKind kind, const TableAccess& access);
 
   /// Counts a poll. Returns true in every `threads`-th poll, which is to look for packets. So the
   /// threads of a process together look as often as a single thread would. More looks would cost
@@ -235,9 +146,7 @@ private:
   }
 
   ClusterEndpoint& endpoint_;
-  Tables& tables_;
   ClusterLayout layout_;
-  int rank_;
   int process_;
   ClusterPort port_;
   int polls_ = 0;                   ///< since the last that looked for packets
@@ -246,8 +155,5 @@ private:
   std::uint64_t time_stamps_ = 0;
   std::function<void(const IterationResult&)> on_iteration_;
 };
-
-static_assert(Processor<ClusterProcessor> && ShowsIterations<ClusterProcessor> &&
-              wire::CrossesWires<ClusterProcessor>);
 
 } // namespace eldest

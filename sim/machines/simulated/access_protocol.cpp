@@ -116,7 +116,7 @@ void AccessProtocol::start(MachineProcessor& asker, const TableAccess& access) {
   turns_.prefetch_route(asker.rank(), access.home);
   auto& in_flight = turns_.new_in_flight_message();
   in_flight.access = access;
-  in_flight.access.lock_round_trips =
+  in_flight.lock_round_trips =
       static_cast<std::uint8_t>(is_locked_from_afar(access) ? parameters_.lock_round_trips : 0);
   in_flight.to = access.home;
   if (access.answer_bytes) {
@@ -124,7 +124,7 @@ void AccessProtocol::start(MachineProcessor& asker, const TableAccess& access) {
     record.asked = &in_flight;
     record.answer = Answer::awaited;
   }
-  if (in_flight.access.lock_round_trips > 0)
+  if (in_flight.lock_round_trips > 0)
     send_for_lock(asker, in_flight);
   else
     send_for_entry(asker, in_flight);
@@ -215,7 +215,7 @@ void AccessProtocol::abandon_answer(int rank) {
 }
 
 void AccessProtocol::send_for_lock(MachineProcessor& asker, InFlightMessage& in_flight) {
-  --in_flight.access.lock_round_trips;
+  --in_flight.lock_round_trips;
   send_part(asker, in_flight, InFlightMessage::Kind::lock, word_bytes, word_bytes);
 }
 
@@ -271,9 +271,9 @@ MachineProcessor* AccessProtocol::come_back(MachineProcessor& asker, InFlightMes
   in_flight.to = in_flight.access.home;
   if (in_flight.kind == InFlightMessage::Kind::refused) {
     ++asker.traffic().lock_retries;
-    ++in_flight.access.lock_round_trips;
+    ++in_flight.lock_round_trips;
   }
-  if (in_flight.access.lock_round_trips > 0)
+  if (in_flight.lock_round_trips > 0)
     send_for_lock(asker, in_flight);
   else if (in_flight.kind == InFlightMessage::Kind::fetched)
     send_write(asker, in_flight);

@@ -10,10 +10,12 @@ bool HomeService::receive(InFlightMessage& in_flight) {
   // accesses are served in order.
   switch (in_flight.kind) {
   case InFlightMessage::Kind::lock:
-    in_flight.holds_lock = access.lock_round_trips == 0 && locks_.take(access.home, access.entry);
+    in_flight.holds_lock =
+        in_flight.lock_round_trips == 0 && locks_.take(access.home, access.entry);
     send_back(in_flight,
-              in_flight.holds_lock || access.lock_round_trips > 0 ? InFlightMessage::Kind::locked
-                                                                  : InFlightMessage::Kind::refused,
+              in_flight.holds_lock || in_flight.lock_round_trips > 0
+                  ? InFlightMessage::Kind::locked
+                  : InFlightMessage::Kind::refused,
               word_bytes);
     return false;
   case InFlightMessage::Kind::fetch:

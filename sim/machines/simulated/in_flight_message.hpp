@@ -1,8 +1,7 @@
 #pragma once
 
-#include "algorithms/search/processor.hpp"
-#include "algorithms/search/tables.hpp"
-#include "sim/machines/simulated/bound_handler.hpp"
+#include "algorithms/search/message.hpp"
+#include "algorithms/search/table_access.hpp"
 #include "sim/machines/simulated/faults.hpp"
 
 #include <cstddef>
@@ -10,42 +9,6 @@
 #include <optional>
 
 namespace eldest {
-
-/// An access to an entry of a table.
-struct TableAccess {
-  /// Returns an access that runs `handler` for processor `rank`. The answer comes back into the
-  /// handler, which must live until then.
-  template <AskedHandler H>
-  [[nodiscard]] static TableAccess read(const Tables& tables, Key key, int rank, H& handler) {
-    return {.home = tables.home<H>(key, rank),
-            .locked = needs_lock<H>,
-            .entry = tables.index<H>(key, rank),
-            .request_bytes = eldest::request_bytes(handler),
-            .answer_bytes = eldest::answer_bytes(handler),
-            .handler = BoundHandler::reference_to(key, rank, handler)};
-  }
-
-  /// Returns an access that runs a copy of `handler` for processor `rank`, without an answer.
-  template <TableHandler H>
-  [[nodiscard]] static TableAccess write(const Tables& tables, Key key, int rank,
-                                         const H& handler) {
-    return {.home = tables.home<H>(key, rank),
-            .locked = needs_lock<H>,
-            .entry = tables.index<H>(key, rank),
-            .request_bytes = eldest::request_bytes(handler),
-            .answer_bytes = std::nullopt,
-            .handler = BoundHandler::copy_of(key, rank, handler)};
-  }
-
-  int home = 0;        ///< rank of the processor that keeps the entry
-  bool locked = false; ///< true if the entry must be locked
-  /// lock round trips still to be made before the access itself
-  std::uint8_t lock_round_trips = 0;
-  std::size_t entry = 0; ///< index in the table, which determines the lock and the memory bank
-  std::size_t request_bytes = 0;
-  std::optional<std::size_t> answer_bytes; ///< of a read; a write has no answer
-  BoundHandler handler;                    ///< runs at the home
-};
 
 /// A message or a table access on its way from one processor to another. An access is one object
 /// from its beginning to its end. It goes to the home and back to lock the entry, to fetch the
@@ -81,6 +44,8 @@ struct InFlightMessage {
   double first_arrival = 0;
   /// Seconds on the way of each of several packets that meets no other message. Used in loggp only.
   double packet_seconds = 0;
+  /// Round trips for the entry's lock that are still to be made before the access itself.
+  std::uint8_t lock_round_trips = 0;
   alignas(64) Message message;
   alignas(64) TableAccess access;
   alignas(64) Kind kind = Kind::message;

@@ -82,8 +82,10 @@ CopyOutcome SimulatedMachine::copy() { // NOLINT(readability-make-member-functio
 }
 
 void SimulatedMachine::record(Trace& trace) { // NOLINT(readability-make-member-function-const)
-  for (const auto& processor : processors())
+  for (const auto& processor : processors()) {
     processor->record(trace);
+    handles_[static_cast<std::size_t>(processor->rank())].watch_nodes(processor->node_watcher());
+  }
 }
 
 double SimulatedMachine::time() const {

@@ -22,18 +22,18 @@ constexpr std::uint64_t livelock_operations = 1'000'000;
 } // namespace
 
 void SimulatedProcessor::count_operation() {
-  if (rank_ == 0)
+  if (rank() == 0)
     progress_.count_operation();
   if (++operations_since_work_ > livelock_operations) [[unlikely]]
-    throw_livelock(rank_, engine_);
+    throw_livelock(rank(), engine_);
 }
 
-void SimulatedProcessor::ask(const TableAccess& access) {
+void SimulatedProcessor::read(const TableAccess& access) {
   count_operation();
   engine_.accesses().ask(self_, access);
 }
 
-void SimulatedProcessor::post(const TableAccess& access) {
+void SimulatedProcessor::write(const TableAccess& access) {
   count_operation();
   engine_.accesses().post(self_, access);
 }
@@ -58,8 +58,8 @@ std::optional<Message> SimulatedProcessor::wait_for(double seconds) {
   return engine_.messages().wait_until(self_, now() + seconds);
 }
 
-double SimulatedProcessor::latency_to(int rank) const {
-  return rank == rank_ ? 0 : engine_.latency(rank_, rank);
+double SimulatedProcessor::latency_to(int to) const {
+  return to == rank() ? 0 : engine_.latency(rank(), to);
 }
 
 } // namespace eldest

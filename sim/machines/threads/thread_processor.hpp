@@ -48,16 +48,16 @@ public:
   static void work(double /*units*/) {}
 
   template <AskedHandler H> void ask(Key key, H& handler) {
-    ++traffic_.reads;
-    access(key, handler);
+    if (tables_.has<H>())
+      access(key, handler, traffic_.reads);
   }
   [[nodiscard]] static bool answered() { return true; }
   static void await_answer() {}
   [[nodiscard]] static bool await_answer_for(double /*seconds*/) { return true; }
 
   template <TableHandler H> void post(Key key, H handler) {
-    ++traffic_.writes;
-    access(key, handler);
+    if (tables_.has<H>())
+      access(key, handler, traffic_.writes);
   }
 
   /// See the PrefetchesTables concept.
@@ -124,9 +124,9 @@ public:
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
 
 private:
-  template <TableHandler H> void access(Key key, H& handler) {
-    if (!tables_.has<H>())
-      return;
+  /// Counts an access in `count`, and makes it.
+  template <TableHandler H> void access(Key key, H& handler, std::uint64_t& count) {
+    ++count;
     const Stamped stamped(*this, communication_);
     apply_handler(tables_, key, rank_, handler, locked_);
   }

@@ -242,6 +242,6 @@ TEST_CASE("DTS alone does the work of the sequential search") {
     CAPTURE(parameters, settings.depth);
     CHECK(found.counters == expected.counters);
     test::check_same_search(found, expected);
-    CHECK(parallel.work_done() == Approx(sequential.work_done()));
+    CHECK(*parallel.work_done() == Approx(*sequential.work_done()));
   }
 }

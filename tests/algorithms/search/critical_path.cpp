@@ -116,7 +116,7 @@ Lengths lengths(const std::string& tree_parameters, Search search, Waiting waiti
   const auto outcome = algorithm.run(synthetic::Position(tree));
   REQUIRE(outcome.iterations.size() == 5);
   REQUIRE(visits.roots.size() == 5);
-  Lengths found{outcome.iterations.back().critical_path.value(), 0, processor.work_done()};
+  Lengths found{outcome.iterations.back().critical_path.value(), 0, *processor.work_done()};
   for (const auto& root : visits.roots)
     found.expected += critical_path(*root, waiting);
   return found;

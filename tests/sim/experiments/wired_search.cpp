@@ -1,13 +1,10 @@
 // Whole searches whose messages, table requests and answers travel as bytes, as between computers.
 // They must equal those on one computer, to the last node and moment.
-#include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
 #include "sim/experiments/problem.hpp"
-#include "sim/machines/simulated/simulated_processor.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/wired_processor.hpp"
 #include "trees/base/errors.hpp"
-#include "trees/chess/root.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -24,16 +21,14 @@ using test::draw;
 
 namespace {
 
-using Wired = test::WiredProcessor<chess::Position, SimulatedProcessor>;
-static_assert(Processor<Wired>);
-
 /// Returns `problem` with another search, whose messages travel as bytes.
-Problem wired(Problem problem, const std::string& fen) {
-  const auto root = std::make_shared<const chess::Root>(fen);
-  problem.search = [root](const Algorithm& algorithm, const SearchSettings& settings,
-                          AnyProcessor any) {
-    Wired processor(*std::get<SimulatedProcessor*>(any), root->position(), settings.depth);
-    return Algorithms::run(algorithm, settings, root->position(), processor);
+Problem wired(Problem problem) {
+  const auto written = std::make_shared<test::WiredProcessor::Owners>();
+  problem.search = [search = problem.search, written](const Algorithm& algorithm,
+                                                      const SearchSettings& settings,
+                                                      SearchProcessor any) {
+    test::WiredProcessor processor(*std::get<AnyProcessor*>(any), *written);
+    return search(algorithm, settings, &processor);
   };
   return problem;
 }
@@ -112,7 +107,7 @@ TEST_CASE("a search whose messages travel as bytes is the same as one within a c
       const auto problem = open_problems({"chess", fen}).front();
       CAPTURE(test::describe(test), fen);
       const auto here = test::run_isolated(test, problem);
-      const auto far = test::run_isolated(test, wired(problem, fen));
+      const auto far = test::run_isolated(test, wired(problem));
       CHECK(far.value == here.value);
       CHECK(far.nodes() == here.nodes());
       CHECK(far.time == here.time);

@@ -1,6 +1,7 @@
 // The classes of bugs are worth something only if a bug is found: each is planted here.
+#include "sim/experiments/searches/game_search.hpp"
 #include "tests/sim/experiments/parallel_bugs/bug_counts.hpp"
-#include "tests/support/faulty_search.hpp"
+#include "tests/support/faulty_processor.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -22,10 +23,11 @@ int moves_of(const synthetic::Position& position) {
 
 /// Returns the search of the product on processors with a bug.
 test::SearchPart on_faulty_processors(test::Fault fault) {
-  return
-      [fault](const BugCase& test, const synthetic::Position& root, SimulatedProcessor& processor) {
-        return test::search_with(fault, test, root, processor);
-      };
+  return [fault](const BugCase& test, const synthetic::Position& root,
+                 SimulatedProcessor& processor) {
+    test::FaultyProcessor faulty(processor, {fault, root.key(), root.evaluate(), moves_of(root)});
+    return game_search(test.algorithm, test.settings, root, faulty);
+  };
 }
 
 /// Returns the search of the product, whose outcome is then changed by `change(outcome, root)`.

@@ -1,0 +1,300 @@
+#pragma once
+
+#include "algorithms/search/tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+
+/// The memory of another process, in which the tables are laid out as in this process. `own` is the
+/// place here of what is accessed there.
+class RemoteMemory {
+public:
+  RemoteMemory() = default;
+  RemoteMemory(const RemoteMemory&) = delete;
+  RemoteMemory& operator=(const RemoteMemory&) = delete;
+  virtual ~RemoteMemory() = default;
+
+  virtual void read(std::span<const std::byte> own, std::span<std::byte> copy) = 0;
+  virtual void write(std::span<const std::byte> own, std::span<const std::byte> copy) = 0;
+};
+
+/// A handler of any type and the key of the entry that it runs on, as an access carries them to the
+/// key's home. For a write, this holds a copy of the handler. For a read, this refers to the
+/// asker's handler, which takes the answer.
+class BoundHandler {
+public:
+  /// Holds no handler, and must not be called.
+  BoundHandler() = default;
+
+  /// Binds a copy of a handler of processor `rank`.
+  template <TableHandler H>
+  [[nodiscard]] static BoundHandler copy_of(Key key, int rank, const H& handler) {
+    return {key, rank, handler, &operations_on_copy<H>};
+  }
+
+  /// Binds a handler of processor `rank`. The handler must live until it has run.
+  template <TableHandler H>
+  [[nodiscard]] static BoundHandler reference_to(Key key, int rank, H& handler) {
+    return {key, rank, &handler, &operations_on_reference<H>};
+  }
+
+  /// Reads the handler with a number from the bytes of a request, and binds it for processor
+  /// `rank`. Sets `owner` to the handler's owner. Throws wire::Error if the bytes are no request,
+  /// or no handler has that number.
+  [[nodiscard]] static BoundHandler read(std::uint16_t number, Key key, int rank,
+                                         wire::Reader& request, std::shared_ptr<void>& owner);
+
+  /// Runs the handler on what the tables keep at its key.
+  void operator()(Tables& tables) const { operations_->run(tables, *this); }
+  /// Runs the handler on a copy of what is kept at its key in another process. Writes back what has
+  /// changed. `tables`: this process's part.
+  void operator()(Tables& tables, RemoteMemory& memory) const {
+    operations_->run_remotely(tables, *this, memory);
+  }
+
+  /// Prefetches, into this computer's cache, the bucket or set on which the handler will run. Does
+  /// nothing for handlers on notices, or on a bucket and its searchers.
+  void prefetch(const Tables& tables) const { operations_->prefetch(tables, *this); }
+
+  /// Returns true if there is a table that the handler can run on.
+  [[nodiscard]] bool has_table(const Tables& tables) const { return operations_->has(tables); }
+  /// Returns true if other processors also use the table that the handler runs on.
+  [[nodiscard]] bool is_shared(const Tables& tables) const {
+    return operations_->is_shared(tables);
+  }
+  /// The byte of the bucket's lock that must be held while the handler runs; null if it needs none.
+  [[nodiscard]] std::uint8_t* lock(Tables& tables) const {
+    return operations_->lock(tables, *this);
+  }
+
+  /// Returns a binding of a copy of the handler that this refers to, and sets `owner` to the copy's
+  /// owner. For reads only.
+  [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
+    return operations_->detach(*this, owner);
+  }
+
+  /// Assigns the handler of `copy`, a detached copy of this, to the handler that this refers to.
+  void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
+
+  // As bytes: see TableHandler and AskedHandler.
+
+  /// The number of the handler's type among those that the program has been compiled for. It is the
+  /// same in every process of one program.
+  [[nodiscard]] std::uint16_t number() const { return *operations_->number; }
+  [[nodiscard]] Key key() const { return key_; }
+  void write_request(wire::Writer& request) const { operations_->write_request(*this, request); }
+  /// Writes the answer of a handler that has run. Writes nothing if the handler has no answer.
+  void write_answer(wire::Writer& answer) const { operations_->write_answer(*this, answer); }
+  /// Reads the answer into the handler that this refers to. Throws wire::Error if the bytes are no
+  /// answer.
+  void read_answer(wire::Reader& answer) const { operations_->read_answer(*this, answer); }
+
+  /// The handler, to which a binding for a read refers, or that this holds. Null if it is not of
+  /// type `H`.
+  template <TableHandler H> [[nodiscard]] H* get_if() {
+    if (operations_ == &operations_on_reference<H>)
+      return content<H*>();
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): as *this
+    return operations_ == &operations_on_copy<H> ? const_cast<H*>(&content<H>()) : nullptr;
+  }
+
+private:
+  static constexpr std::size_t capacity = 64;
+  static constexpr std::size_t alignment = 8;
+
+  using Read = BoundHandler (*)(Key key, int rank, wire::Reader& request,
+                                std::shared_ptr<void>& owner);
+
+  /// The functions that depend on the handler's type, and on whether the binding is a copy.
+  struct Operations {
+    void (*run)(Tables&, const BoundHandler&);
+    void (*run_remotely)(Tables&, const BoundHandler&, RemoteMemory&);
+    void (*prefetch)(const Tables&, const BoundHandler&);
+    bool (*has)(const Tables&);
+    bool (*is_shared)(const Tables&);
+    std::uint8_t* (*lock)(Tables&, const BoundHandler&);
+    const std::uint16_t* number;
+    void (*write_request)(const BoundHandler&, wire::Writer&);
+    void (*write_answer)(const BoundHandler&, wire::Writer&);
+    // Null for a copy:
+    BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&);
+    void (*take)(const BoundHandler&, const BoundHandler&);
+    void (*read_answer)(const BoundHandler&, wire::Reader&);
+  };
+
+  template <class H> static const Operations operations_on_copy;
+  template <class H> static const Operations operations_on_reference;
+  template <class H> static const std::uint16_t number_of;
+  /// Adds a type of handlers before the program begins, and returns its number, counted from 0.
+  [[nodiscard]] static std::uint16_t add(Read read);
+
+  template <class H, bool copied>
+  [[nodiscard]] static const H& handler_of(const BoundHandler& self) {
+    if constexpr (copied)
+      return self.content<H>();
+    else
+      return *self.content<H*>();
+  }
+
+  template <class H, bool copied>
+  static void run_on_kept(Tables& tables, const BoundHandler& self) {
+    if constexpr (copied) {
+      H copy = self.content<H>();
+      tables.apply(self.key_, self.rank_, copy);
+    } else {
+      tables.apply(self.key_, self.rank_, *self.content<H*>());
+    }
+  }
+
+  template <class H, bool copied>
+  static void run_on_copy(Tables& tables, const BoundHandler& self, RemoteMemory& memory) {
+    if constexpr (std::invocable<H&, Bucket&, Searchers&>) {
+      throw std::logic_error("lists of searchers are in no other process's memory");
+    } else {
+      auto&& own = tables.kept<H>(self.key_, self.rank_);
+      auto found = another(own);
+      auto kept = another(own);
+      memory.read(bytes_of(own), bytes_of(found));
+      std::ranges::copy(bytes_of(found), bytes_of(kept).begin());
+      if constexpr (copied) {
+        H copy = self.content<H>();
+        copy(kept);
+      } else {
+        (*self.content<H*>())(kept);
+      }
+      if (!std::ranges::equal(bytes_of(found), bytes_of(kept)))
+        memory.write(bytes_of(own), bytes_of(kept));
+    }
+  }
+
+  // Buffers for a copy of what is kept for a key: a bucket, a notice or a set of moves.
+
+  [[nodiscard]] static Bucket another(const Bucket& /*like*/) { return {}; }
+  [[nodiscard]] static Notice another(const Notice& /*like*/) { return {}; }
+  [[nodiscard]] static std::vector<Key> another(MoveSet like) {
+    return std::vector<Key>(like.size());
+  }
+
+  template <class Kept> [[nodiscard]] static std::span<std::byte> bytes_of(Kept& kept) {
+    if constexpr (std::is_trivially_copyable_v<Kept> && !std::same_as<Kept, MoveSet>)
+      return std::as_writable_bytes(std::span(&kept, 1));
+    else
+      return std::as_writable_bytes(std::span(kept));
+  }
+
+  template <class H> static void prefetch_kept(const Tables& tables, const BoundHandler& self) {
+    tables.prefetch<H>(self.key_, self.rank_);
+  }
+  template <class H> static bool has_table_for(const Tables& tables) { return tables.has<H>(); }
+  template <class H> static bool has_shared(const Tables& tables) { return tables.is_shared<H>(); }
+
+  template <class H> static std::uint8_t* lock_of(Tables& tables, const BoundHandler& self) {
+    if constexpr (std::invocable<H&, MoveSet> || !needs_lock<H>)
+      return nullptr;
+    else
+      return &tables.transpositions(self.rank_).bucket(self.key_).entries.front().bucket_lock;
+  }
+
+  template <class H, bool copied>
+  static void write_request_of(const BoundHandler& self, wire::Writer& request) {
+    H::request_fields(handler_of<H, copied>(self), request);
+  }
+  template <class H, bool copied>
+  static void write_answer_of([[maybe_unused]] const BoundHandler& self,
+                              [[maybe_unused]] wire::Writer& answer) {
+    if constexpr (AskedHandler<H>)
+      H::answer_fields(handler_of<H, copied>(self), answer);
+  }
+  template <class H>
+  static void read_answer_of([[maybe_unused]] const BoundHandler& self, wire::Reader& answer) {
+    if constexpr (AskedHandler<H>)
+      H::answer_fields(*self.content<H*>(), answer);
+    answer.finish();
+  }
+  template <class H>
+  static BoundHandler read_as(Key key, int rank, wire::Reader& request,
+                              std::shared_ptr<void>& owner) {
+    const auto handler = std::make_shared<H>();
+    H::request_fields(*handler, request);
+    request.finish();
+    owner = handler;
+    return reference_to(key, rank, *handler);
+  }
+
+  template <class H>
+  static BoundHandler detach(const BoundHandler& self, std::shared_ptr<void>& owner) {
+    const auto copy = std::make_shared<H>(*self.content<H*>());
+    owner = copy;
+    return reference_to(self.key_, self.rank_, *copy);
+  }
+
+  template <class H> static void take(const BoundHandler& self, const BoundHandler& copy) {
+    *self.content<H*>() = *copy.content<H*>();
+  }
+
+  template <class Content>
+  BoundHandler(Key key, int rank, const Content& content, const Operations* operations)
+      : operations_(operations), key_(key), rank_(rank) {
+    static_assert(std::is_trivially_copyable_v<Content>);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression,misc-redundant-expression): so with some contents
+    static_assert(sizeof(Content) <= capacity && alignof(Content) <= alignment,
+                  "a handler is a few words");
+    new (content_.data()) Content(content);
+  }
+
+  template <class Content> [[nodiscard]] const Content& content() const {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): made there by the constructor
+    return *std::launder(reinterpret_cast<const Content*>(content_.data()));
+  }
+
+  const Operations* operations_ = nullptr;
+  Key key_ = 0;
+  int rank_ = 0;
+  /// The handler or a pointer to it, in the first bytes.
+  alignas(alignment) std::array<std::byte, capacity> content_;
+};
+
+template <class H> inline const std::uint16_t BoundHandler::number_of = add(&read_as<H>);
+
+template <class H>
+inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{
+    run_on_kept<H, true>,
+    run_on_copy<H, true>,
+    prefetch_kept<H>,
+    has_table_for<H>,
+    has_shared<H>,
+    lock_of<H>,
+    &number_of<H>,
+    write_request_of<H, true>,
+    write_answer_of<H, true>,
+    nullptr,
+    nullptr,
+    nullptr};
+
+template <class H>
+inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{
+    run_on_kept<H, false>,
+    run_on_copy<H, false>,
+    prefetch_kept<H>,
+    has_table_for<H>,
+    has_shared<H>,
+    lock_of<H>,
+    &number_of<H>,
+    write_request_of<H, false>,
+    write_answer_of<H, false>,
+    detach<H>,
+    take<H>,
+    read_answer_of<H>};
+
+} // namespace eldest
