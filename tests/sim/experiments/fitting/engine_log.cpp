@@ -14,7 +14,7 @@ namespace {
 
 EngineLog parse(std::string_view text) { return parse_engine_log(text, "my.log"); }
 
-std::string error_of(std::string_view text) {
+std::string error_of_log(std::string_view text) {
   try {
     static_cast<void>(parse(text));
   } catch (const InputError& error) {
@@ -92,7 +92,7 @@ TEST_CASE("mistakes in a log are told with their line") {
   };
   for (const auto& [text, message] : mistakes) {
     CAPTURE(text);
-    CHECK_THAT(error_of(text), Catch::StartsWith(message));
+    CHECK_THAT(error_of_log(text), Catch::StartsWith(message));
   }
 }
 
@@ -102,15 +102,15 @@ TEST_CASE("a report with other searches than one processor's is no log") {
     run.update(Json::parse(changes));
     return serialize(run);
   };
-  CHECK_THAT(error_of(report(R"({"error": "lost"})")),
+  CHECK_THAT(error_of_log(report(R"({"error": "lost"})")),
              Catch::StartsWith("my.log: the search of p has failed; "));
   CHECK_THAT(
-      error_of(report(R"({"id": "BK.01", "processors": 4})")),
+      error_of_log(report(R"({"id": "BK.01", "processors": 4})")),
       Catch::StartsWith("my.log: the search of BK.01 is by 4 processors; it must be by one; "));
 }
 
 TEST_CASE("bytes of a log do nothing to a terminal") {
-  CHECK(error_of("position,depth,nodes\na,1,\x1b[2J\n").find('\x1b') == std::string::npos);
+  CHECK(error_of_log("position,depth,nodes\na,1,\x1b[2J\n").find('\x1b') == std::string::npos);
 }
 
 } // namespace
