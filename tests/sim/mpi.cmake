@@ -27,7 +27,12 @@ function(add_mpi_tests mpi library launcher program)
   add_executable(${checks} machines/cluster/mpi_checks.cpp)
   target_link_libraries(${checks} PRIVATE eldest_flags eldest_cluster_checks ${library})
   target_compile_options(${checks} PRIVATE ${test_optimization})
-  foreach(ranks IN ITEMS 1 2 3 8)
+  # A second MPI differs from the first in how it carries messages, which three processes show.
+  set(all_ranks 3)
+  if(mpi STREQUAL "mpi")
+    set(all_ranks 1 2 3 8)
+  endif()
+  foreach(ranks IN LISTS all_ranks)
     set(bugs "")
     if(ranks EQUAL 3 AND mpi STREQUAL "mpi")
       set(bugs bugs 1) # a hundred searches, which any MPI carries alike
