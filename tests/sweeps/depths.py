@@ -16,7 +16,7 @@ from pathlib import Path
 from stores import Eldest, first_difference, rows
 
 SMALL = ["--platform", "cm5-32", "--model", "flow,loggp", "--tree", "othello", "--processors", "3", "--seeds", "1",
-         "--algorithm", "abdada,alphabeta-star,aphid,felten-otto,lazy-smp,uidpabs,ybwc"]
+         "--algorithm", "abdada,aphid,uidpabs,ybwc"]
 
 
 def processor_seconds(eldest, *words):
