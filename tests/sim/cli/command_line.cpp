@@ -662,7 +662,7 @@ TEST_CASE("stats fits a tree to a log of searches, which can be simulated") {
   const test::TemporaryFile log(
       run("simulate --platform cm5-32 --algorithm negascout --processors 1 --json " + searched)
           .out);
-  const auto output = run(fmt::format("stats --fit {} --fit-trials 150 --json", log.path()));
+  const auto output = run(fmt::format("stats --fit {} --fit-trials 80 --json", log.path()));
   CAPTURE(output.err);
   REQUIRE(output.status == 0);
   const auto fit = Json::parse(output.out);
@@ -678,7 +678,7 @@ TEST_CASE("stats fits a tree to a log of searches, which can be simulated") {
   CHECK(run(simulation.substr(7) + " --quiet").status == 0);
   CHECK_THAT(fit["sweep"].get<std::string>(),
              Catch::Contains(fit["tree"].get<std::string>() + ",seed=1..10"));
-  CHECK(run(fmt::format("stats --fit {} --fit-trials 150 --json", log.path())).out == output.out);
+  CHECK(run(fmt::format("stats --fit {} --fit-trials 80 --json", log.path())).out == output.out);
 }
 
 TEST_CASE("a fit that misses the log by far has no command") {
