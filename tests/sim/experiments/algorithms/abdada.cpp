@@ -9,7 +9,7 @@
 using namespace eldest;
 
 TEST_CASE("ABDADA finds the minimax value of random trees on random machines") {
-  test::check_random_cases(AbdadaSettings{}, 20, 80);
+  test::check_random_cases(AbdadaSettings{}, 20, 50);
 }
 
 TEST_CASE("ABDADA finds the minimax value of chess positions") {

@@ -171,13 +171,13 @@ void add_failures(test::Case& test, SplitMix64& random) {
 } // namespace
 
 TEST_CASE("ABDADA finds the minimax value in every combination of its variants") {
-  test::check_random_cases(AbdadaSettings{}, 21, 100, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(AbdadaSettings{}, 21, 60, [](test::Case& test, SplitMix64& random) {
     test.own<AbdadaSettings>() = random_variant(random);
   });
 }
 
 TEST_CASE("ABDADA's variants find the minimax value with aspiration and internal deepening") {
-  test::check_random_cases(AbdadaSettings{}, 24, 60, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(AbdadaSettings{}, 24, 40, [](test::Case& test, SplitMix64& random) {
     test.own<AbdadaSettings>() =
         test::draw(random, 0, 1) == 0 ? AbdadaSettings::best() : random_variant(random);
     test.settings.aspiration = test::draw(random, 1, 60);
@@ -186,7 +186,7 @@ TEST_CASE("ABDADA's variants find the minimax value with aspiration and internal
 }
 
 TEST_CASE("a failure-resistant ABDADA finds the minimax value whatever fails") {
-  test::check_random_cases(AbdadaSettings{}, 22, 100, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(AbdadaSettings{}, 22, 60, [](test::Case& test, SplitMix64& random) {
     test.own<AbdadaSettings>() = random_variant(random);
     test.own<AbdadaSettings>().answer_timeout = std::pow(10, -test::draw(random, 1, 4));
     add_failures(test, random);

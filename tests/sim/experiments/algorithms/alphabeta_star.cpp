@@ -23,18 +23,18 @@ AlphaBetaStarCounters run(int processors, AlphaBetaStarSettings own) {
 } // namespace
 
 TEST_CASE("alpha-beta* finds the minimax value of random trees on random machines") {
-  test::check_random_cases(AlphaBetaStarSettings{}, 51, 60);
+  test::check_random_cases(AlphaBetaStarSettings{}, 51, 40);
 }
 
 TEST_CASE("alpha-beta* finds the minimax value with any of its options") {
-  test::check_random_cases(AlphaBetaStarSettings{}, 52, 100,
+  test::check_random_cases(AlphaBetaStarSettings{}, 52, 60,
                            [](test::Case& test, SplitMix64& random) {
                              test.own<AlphaBetaStarSettings>() = random_options(random);
                            });
 }
 
 TEST_CASE("alpha-beta*'s options find the minimax value with aspiration and internal deepening") {
-  test::check_random_cases(AlphaBetaStarSettings{}, 53, 60,
+  test::check_random_cases(AlphaBetaStarSettings{}, 53, 40,
                            [](test::Case& test, SplitMix64& random) {
                              test.own<AlphaBetaStarSettings>() = random_options(random);
                              test.settings.aspiration = test::draw(random, 1, 60);

@@ -46,7 +46,7 @@ TEST_CASE(
       settings.failure_timeout =
           std::pow(10, -test::draw(random, 2, 5)); // shorter than some searches
   };
-  test::check_random_cases(AphidSettings{}, 30, 120, vary);
+  test::check_random_cases(AphidSettings{}, 30, 80, vary);
 }
 
 TEST_CASE("APHID on one processor is the sequential search") {

@@ -126,7 +126,7 @@ TEST_CASE(
   for (const auto& algorithm : parallel_algorithms()) {
     for (const bool deepening : {false, true}) {
       CAPTURE(algorithm.name(), deepening);
-      test::check_random_cases(algorithm, deepening ? 91 : 92, 12,
+      test::check_random_cases(algorithm, deepening ? 91 : 92, 7,
                                [=](test::Case& test, SplitMix64& random) {
                                  if (deepening)
                                    test.settings.internal_deepening = test::draw(random, 3, 5);
@@ -193,7 +193,7 @@ TEST_CASE("searches with late move reductions end on any machine, with fewer nod
 
 TEST_CASE("late move reductions of moves that no node has leave random trees as they are") {
   for (const auto& algorithm : parallel_algorithms())
-    test::check_random_cases(algorithm, 93, 10, [](test::Case& test, SplitMix64& /*random*/) {
+    test::check_random_cases(algorithm, 93, 6, [](test::Case& test, SplitMix64& /*random*/) {
       test.settings.full_depth_moves = 7; // the number of moves in the trees
     });
 }

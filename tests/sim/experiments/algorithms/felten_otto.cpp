@@ -23,7 +23,7 @@ FeltenOttoSettings without_load_balancing() {
 } // namespace
 
 TEST_CASE("Felten and Otto's search finds the minimax value of random trees on random machines") {
-  test::check_random_cases(FeltenOttoSettings{}, 70, 100, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(FeltenOttoSettings{}, 70, 60, [](test::Case& test, SplitMix64& random) {
     auto& own = test.own<FeltenOttoSettings>();
     own.max_slaves = test::draw(random, 0, 1) == 0 ? 16 : test::draw(random, 2, 5);
     own.min_depth = test::draw(random, 1, 3);

@@ -35,7 +35,7 @@ TEST_CASE(
     "every stolen search, and has a value follow every failed test") {
   JamboreeCounters sum;
   for (const auto& [test, result] :
-       test::check_random_cases(JamboreeSettings{}, 62, 200, vary_jamboree)) {
+       test::check_random_cases(JamboreeSettings{}, 62, 120, vary_jamboree)) {
     const auto counters = test::counters_of<JamboreeCounters>(result);
     CAPTURE(describe(test));
     sum += counters;

@@ -8,14 +8,14 @@
 using namespace eldest;
 
 TEST_CASE("PV-Split finds the minimax value of random trees on random machines") {
-  test::check_random_cases(PvSplitSettings{}, 50, 80, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(PvSplitSettings{}, 50, 50, [](test::Case& test, SplitMix64& random) {
     test.own<PvSplitSettings>().min_depth = test::draw(random, 1, 3);
   });
 }
 
 TEST_CASE("Enhanced PV-Split finds the minimax value of random trees on random machines") {
   const PvSplitSettings enhanced{.enhanced = true};
-  test::check_random_cases(enhanced, 51, 80, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(enhanced, 51, 50, [](test::Case& test, SplitMix64& random) {
     test.own<PvSplitSettings>().min_depth = test::draw(random, 1, 3);
   });
 }

@@ -6,7 +6,7 @@
 using namespace eldest;
 
 TEST_CASE("a shared table finds the minimax value of random trees on random machines") {
-  test::check_random_cases(SharedTableSettings{}, 40, 80, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(SharedTableSettings{}, 40, 50, [](test::Case& test, SplitMix64& random) {
     auto& options = test.own<SharedTableSettings>();
     options.order = static_cast<HelperOrder>(test::draw(random, 0, 2));
     options.stagger = test::draw(random, 0, 1) == 0;

@@ -7,7 +7,7 @@ using namespace eldest;
 
 TEST_CASE("Simplified ABDADA finds the minimax value of random trees on random machines") {
   test::check_random_cases(
-      SimplifiedAbdadaSettings{}, 30, 150, [](test::Case& test, SplitMix64& random) {
+      SimplifiedAbdadaSettings{}, 30, 90, [](test::Case& test, SplitMix64& random) {
         auto& options = test.own<SimplifiedAbdadaSettings>();
         options.defer_depth = test::draw(random, 1, 4);
         options.cutoff_check_depth = test::draw(random, 0, 3);

@@ -40,7 +40,7 @@ TEST_CASE(
     "Young Brothers on Notice finds the minimax value of random trees on random machines, answers "
     "every request, and has every slave answer or stop") {
   YbnCounters sum;
-  for (const auto& [test, result] : test::check_random_cases(YbnSettings{}, 41, 200, vary_ybn)) {
+  for (const auto& [test, result] : test::check_random_cases(YbnSettings{}, 41, 120, vary_ybn)) {
     const auto counters = test::counters_of<YbnCounters>(result);
     CAPTURE(describe(test));
     sum += counters;

@@ -33,7 +33,7 @@ TEST_CASE(
     "YBWC finds the minimax value of random trees on random machines, answers every request, and "
     "has every slave answer or stop") {
   YbwcCounters sum;
-  for (const auto& [test, result] : test::check_random_cases(YbwcSettings{}, 31, 200, vary_ybwc)) {
+  for (const auto& [test, result] : test::check_random_cases(YbwcSettings{}, 31, 120, vary_ybwc)) {
     const auto counters = test::counters_of<YbwcCounters>(result);
     CAPTURE(describe(test));
     sum += counters;

@@ -78,7 +78,7 @@ using namespace eldest;
 
 TEST_CASE("on simulated machines, no algorithm has a bug of any class") {
   for (const auto& kind : test::bug_classes()) {
-    const auto counts = test::simulate_class(kind, 4);
+    const auto counts = test::simulate_class(kind, 2);
     CAPTURE(kind.name);
     CHECK_THAT(counts.first, Catch::Equals(""));
     CHECK(counts.searches > 0);

@@ -35,7 +35,7 @@ using namespace eldest;
 
 TEST_CASE("on threads, no algorithm has a bug of any class") {
   for (const auto& kind : test::bug_classes()) {
-    const auto counts = test::run_class_on_threads(kind, 4);
+    const auto counts = test::run_class_on_threads(kind, 2);
     CAPTURE(kind.name);
     CHECK_THAT(counts.first, Catch::Equals(""));
     CHECK(counts.searches > 0);

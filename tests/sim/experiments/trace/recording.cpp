@@ -180,6 +180,7 @@ TEST_CASE("every algorithm's trace can be read in both formats, and agrees with 
   for (const auto& algorithm : algorithms()) {
     for (const auto model : {Model::flow, Model::loggp}) {
       auto test = small_case(algorithm, model);
+      test.settings.depth = 4;
       CAPTURE(algorithm.name(), test.processors);
       const test::TemporaryFile json("", ".json");
       test.trace = json.path();
