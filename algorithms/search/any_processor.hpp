@@ -48,7 +48,7 @@ public:
     write(TableAccess::write(tables_, key, rank_, handler));
   }
 
-  /// Makes the access of an `ask`.
+  /// Begins the access of an `ask`. Its handler must live until the wait for the answer ends.
   virtual void read(const TableAccess& access) = 0;
   /// Makes the access of a `post`.
   virtual void write(const TableAccess& access) = 0;
@@ -72,7 +72,7 @@ public:
   /// Sets the observer of the processor's search, or none if `watcher` is null.
   void watch_nodes(NodeWatcher* watcher) { watcher_ = watcher; }
 
-  // A machine overrides those of these functions whose concepts its processors model.
+  // By default, these functions do nothing. A machine overrides those that it supports.
 
   /// See the EndsEarlier concept.
   [[nodiscard]] virtual bool continues_to(int /*depth*/) const { return true; }
@@ -86,8 +86,9 @@ public:
   virtual void enter_game(const wire::Root* /*root*/, int /*depth*/) {}
 
 protected:
-  /// `work_done`: seconds that the processor has spent on visits of nodes; null if it does not
-  /// account for its work. The arguments must outlive the processor.
+  /// `work_done` points to the seconds that the processor has spent on visits of nodes. It is null
+  /// if the processor does not account for its work. `tables` and `*work_done` must outlive the
+  /// processor.
   AnyProcessor(Tables& tables, int rank, int processors, const double* work_done = nullptr)
       : tables_(tables), work_done_(work_done), rank_(rank), processors_(processors) {}
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "algorithms/search/tables.hpp"
+#include "trees/base/wire.hpp"
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,13 +13,11 @@
 #include <span>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace eldest {
 
-/// The memory of another process, in which the tables are laid out as in this process. `own` is the
-/// place here of what is accessed there.
+/// The memory of another process, in which the tables are laid out as in this process.
 class RemoteMemory {
 public:
   RemoteMemory() = default;
@@ -25,13 +25,15 @@ public:
   RemoteMemory& operator=(const RemoteMemory&) = delete;
   virtual ~RemoteMemory() = default;
 
+  /// Reads an entry of the other process into `copy`. `own`: the entry at the same place here.
   virtual void read(std::span<const std::byte> own, std::span<std::byte> copy) = 0;
+  /// Writes `copy` to an entry of the other process. `own`: the entry at the same place here.
   virtual void write(std::span<const std::byte> own, std::span<const std::byte> copy) = 0;
 };
 
 /// A handler of any type and the key of the entry that it runs on, as an access carries them to the
-/// key's home. For a write, this holds a copy of the handler. For a read, this refers to the
-/// asker's handler, which takes the answer.
+/// key's home. `copy_of` holds a copy of the handler, as a write does. `reference_to` refers to a
+/// handler that is kept elsewhere, as a read does: the asker's handler, which takes the answer.
 class BoundHandler {
 public:
   /// Holds no handler, and must not be called.
@@ -57,8 +59,9 @@ public:
 
   /// Runs the handler on what the tables keep at its key.
   void operator()(Tables& tables) const { operations_->run(tables, *this); }
-  /// Runs the handler on a copy of what is kept at its key in another process. Writes back what has
-  /// changed. `tables`: this process's part.
+  /// Runs the handler on a copy of the entry at its key in another process, whose lock the caller
+  /// holds. Writes the copy back if the handler has changed it. `tables`: this process's part.
+  /// Throws std::logic_error for a handler on searchers.
   void operator()(Tables& tables, RemoteMemory& memory) const {
     operations_->run_remotely(tables, *this, memory);
   }
@@ -79,12 +82,13 @@ public:
   }
 
   /// Returns a binding of a copy of the handler that this refers to, and sets `owner` to the copy's
-  /// owner. For reads only.
+  /// owner. Precondition: this refers to a handler.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
     return operations_->detach(*this, owner);
   }
 
   /// Assigns the handler of `copy`, a detached copy of this, to the handler that this refers to.
+  /// Precondition: both refer to a handler.
   void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
 
   // As bytes: see TableHandler and AskedHandler.
@@ -100,8 +104,7 @@ public:
   /// answer.
   void read_answer(wire::Reader& answer) const { operations_->read_answer(*this, answer); }
 
-  /// The handler, to which a binding for a read refers, or that this holds. Null if it is not of
-  /// type `H`.
+  /// The handler that this holds or refers to, or null if it is not of type `H`.
   template <TableHandler H> [[nodiscard]] H* get_if() {
     if (operations_ == &operations_on_reference<H>)
       return content<H*>();

@@ -287,7 +287,7 @@ private:
   void take_searched_son(Frame& frame, Score value, Move move, int depth, bool eldest) {
     sharing_.son_ends(frame.ply, depth);
     const double complete = steps_.path_clock().now();
-    if constexpr (AccountsForWork<M>) // otherwise the clock does not run
+    if constexpr (AccountsForWork<M>) // otherwise the clock never runs
       frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();

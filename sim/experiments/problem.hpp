@@ -23,8 +23,8 @@ class AnyProcessor;
 class CalibratingProcessor;
 class ThreadProcessor;
 
-/// A processor of a type for which the searches of problems are compiled. Threads have their own,
-/// because their searches take real time.
+/// A processor of a type for which the searches of problems are compiled. Searches on threads have
+/// their own, because an access to a table takes so little there that virtual calls would show.
 using SearchProcessor = std::variant<AnyProcessor*, ThreadProcessor*>;
 
 /// A function that returns the code of the best move that a transposition table holds for the

@@ -32,7 +32,7 @@ enum class Fault : std::uint8_t {
   helper_forgotten, ///< processors without a move of the root get no message
 };
 
-/// A processor of another machine, with a bug.
+/// A processor that hands all calls on to another one, but with a bug.
 class FaultyProcessor final : public AnyProcessor {
 public:
   /// The bug, and what it has to know of the search.
@@ -120,7 +120,7 @@ private:
     int depth = 0;
   };
 
-  /// Calls `change` with the access's handler, if that is of one of the types that have bugs.
+  /// Calls `change` with the access's handler, if a bug may change handlers of its type.
   template <class Change> static void for_handler(TableAccess access, const Change& change) {
     for_handler_of<Probe, felten_otto::SuggestionProbe, Retrieve, Store, StoreMove,
                    StoreGuessedMove, StoreAndLeave, Leave>(access, change);

@@ -11,7 +11,7 @@
 
 namespace eldest::test {
 
-/// Makes a problem that only simulated machines can search. The arguments are those of
+/// Makes a problem that threads cannot search. The arguments are those of
 /// make_problem. The compiler takes half as long as for a problem of make_problem.
 template <class AlgorithmsOfProblem = Algorithms, Position P>
 [[nodiscard]] Problem simulated_problem(std::string id, std::string text, NodeCosts costs,

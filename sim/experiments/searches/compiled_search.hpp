@@ -9,7 +9,7 @@ namespace eldest {
 
 /// Runs one processor's part of a search of one of the project's games. `own`: settings of the
 /// algorithm, which is one of the project's. For each algorithm, a file compiles this template for
-/// every game and machine; see define_search.hpp.
+/// every game, for AnyProcessor and for ThreadProcessor; see define_search.hpp.
 template <AlgorithmSettings Own, Position P, Processor M>
 [[nodiscard]] SearchOutcome compiled_search(const Own& own, const SearchSettings& settings,
                                             const P& root, M& processor);
