@@ -40,7 +40,20 @@ private:
   std::terminate_handler terminate_ = std::get_terminate();
 };
 
-/// Makes the engine. Returns its handlers, in place of which the process has its own again.
+/// A guard that gives handlers to the process again at the end of its lifetime.
+class Restored {
+public:
+  explicit Restored(const Handlers& handlers) : handlers_(handlers) {}
+  ~Restored() { handlers_.install(); }
+  Restored(const Restored&) = delete;
+  Restored& operator=(const Restored&) = delete;
+
+private:
+  const Handlers& handlers_;
+};
+
+/// Makes the engine. Returns its handlers, in place of which the process has its own again, even if
+/// memory is short for the engine.
 Handlers make_engine_with_handlers() {
   // Errors reach the user as exceptions. SimGrid's log would repeat them, or say too much.
   std::string name = "eldest";
@@ -49,11 +62,10 @@ Handlers make_engine_with_handlers() {
   std::array<char*, 4> arguments{name.data(), quiet.data(), contexts.data(), nullptr};
   int count = contexts.empty() ? 2 : 3;
   const Handlers own;
+  const Restored at_end(own);
   if (!s4u::Engine::is_initialized())          // by SMPI
     new s4u::Engine(&count, arguments.data()); // NOLINT: its shutdown is for whole processes
-  const Handlers of_engine;
-  own.install();
-  return of_engine;
+  return {};
 }
 
 /// Returns the handlers of the engine, which the first call makes.
