@@ -1,33 +1,17 @@
 #include "algorithms/search/bound_handler.hpp"
 
-#include <vector>
+#include "algorithms/search/numbered_readers.hpp"
 
 namespace eldest {
-namespace {
 
-using ReadHandler = BoundHandler (*)(Key key, int rank, wire::Reader& request,
-                                     std::shared_ptr<void>& owner);
-
-/// The functions that read the handlers of the program, by the handlers' numbers. The program's
-/// order of initialisation decides the numbers.
-std::vector<ReadHandler>& handlers() {
-  static std::vector<ReadHandler> all;
-  return all;
+std::uint16_t BoundHandler::add(ReadRequest read) {
+  return static_cast<std::uint16_t>(NumberedReaders<ReadRequest>::add(read));
 }
 
-} // namespace
-
-std::uint16_t BoundHandler::add(Read read) {
-  handlers().push_back(read);
-  return static_cast<std::uint16_t>(handlers().size() - 1);
-}
-
-BoundHandler BoundHandler::read(std::uint16_t number, Key key, int rank, wire::Reader& request,
-                                std::shared_ptr<void>& owner) {
-  const auto& all = handlers();
-  if (number >= all.size())
-    throw wire::Error("a request for a table is for no handler");
-  return all[number](key, rank, request, owner);
+void BoundHandler::read_request(std::uint16_t number, Key key, int rank, wire::Reader& request,
+                                const Use& use) {
+  NumberedReaders<ReadRequest>::at(number, "a request for a table is for no handler")(key, rank,
+                                                                                      request, use);
 }
 
 } // namespace eldest

@@ -8,11 +8,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <new>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -51,11 +53,14 @@ public:
     return {key, rank, &handler, &operations_on_reference<H>};
   }
 
-  /// Reads the handler with a number from the bytes of a request, and binds it for processor
-  /// `rank`. Sets `owner` to the handler's owner. Throws wire::Error if the bytes are no request,
-  /// or no handler has that number.
-  [[nodiscard]] static BoundHandler read(std::uint16_t number, Key key, int rank,
-                                         wire::Reader& request, std::shared_ptr<void>& owner);
+  /// Takes a handler that is bound for the time of the call.
+  using Use = std::function<void(const BoundHandler& handler)>;
+
+  /// Reads the handler with a number from the bytes of a request. Calls `use` with the handler,
+  /// bound for processor `rank`. Throws wire::Error if the bytes are no request, or no handler has
+  /// that number.
+  static void read_request(std::uint16_t number, Key key, int rank, wire::Reader& request,
+                           const Use& use);
 
   /// Runs the handler on what the tables keep at its key.
   void operator()(Tables& tables) const { operations_->run(tables, *this); }
@@ -99,9 +104,10 @@ public:
   [[nodiscard]] Key key() const { return key_; }
   void write_request(wire::Writer& request) const { operations_->write_request(*this, request); }
   /// Writes the answer of a handler that has run. Writes nothing if the handler has no answer.
+  /// Precondition: this refers to a handler.
   void write_answer(wire::Writer& answer) const { operations_->write_answer(*this, answer); }
   /// Reads the answer into the handler that this refers to. Throws wire::Error if the bytes are no
-  /// answer.
+  /// answer. Precondition: this refers to a handler.
   void read_answer(wire::Reader& answer) const { operations_->read_answer(*this, answer); }
 
   /// The handler that this holds or refers to, or null if it is not of type `H`.
@@ -116,8 +122,7 @@ private:
   static constexpr std::size_t capacity = 64;
   static constexpr std::size_t alignment = 8;
 
-  using Read = BoundHandler (*)(Key key, int rank, wire::Reader& request,
-                                std::shared_ptr<void>& owner);
+  using ReadRequest = void (*)(Key key, int rank, wire::Reader& request, const Use& use);
 
   /// The functions that depend on the handler's type, and on whether the binding is a copy.
   struct Operations {
@@ -129,8 +134,8 @@ private:
     std::uint8_t* (*lock)(Tables&, const BoundHandler&);
     const std::uint16_t* number;
     void (*write_request)(const BoundHandler&, wire::Writer&);
-    void (*write_answer)(const BoundHandler&, wire::Writer&);
     // Null for a copy:
+    void (*write_answer)(const BoundHandler&, wire::Writer&);
     BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&);
     void (*take)(const BoundHandler&, const BoundHandler&);
     void (*read_answer)(const BoundHandler&, wire::Reader&);
@@ -140,24 +145,23 @@ private:
   template <class H> static const Operations operations_on_reference;
   template <class H> static const std::uint16_t number_of;
   /// Adds a type of handlers before the program begins, and returns its number, counted from 0.
-  [[nodiscard]] static std::uint16_t add(Read read);
+  [[nodiscard]] static std::uint16_t add(ReadRequest read);
 
-  template <class H, bool copied>
-  [[nodiscard]] static const H& handler_of(const BoundHandler& self) {
-    if constexpr (copied)
-      return self.content<H>();
-    else
-      return *self.content<H*>();
+  /// Calls `run` with the handler, or with another copy of a copied one, which runs more than once
+  /// if its message is doubled.
+  template <class H, bool copied, class Run>
+  static void run_handler(const BoundHandler& self, const Run& run) {
+    if constexpr (copied) {
+      H copy = self.content<H>();
+      run(copy);
+    } else {
+      run(*self.content<H*>());
+    }
   }
 
   template <class H, bool copied>
   static void run_on_kept(Tables& tables, const BoundHandler& self) {
-    if constexpr (copied) {
-      H copy = self.content<H>();
-      tables.apply(self.key_, self.rank_, copy);
-    } else {
-      tables.apply(self.key_, self.rank_, *self.content<H*>());
-    }
+    run_handler<H, copied>(self, [&](H& handler) { tables.apply(self.key_, self.rank_, handler); });
   }
 
   template <class H, bool copied>
@@ -170,12 +174,7 @@ private:
       auto kept = another(own);
       memory.read(bytes_of(own), bytes_of(found));
       std::ranges::copy(bytes_of(found), bytes_of(kept).begin());
-      if constexpr (copied) {
-        H copy = self.content<H>();
-        copy(kept);
-      } else {
-        (*self.content<H*>())(kept);
-      }
+      run_handler<H, copied>(self, [&](H& handler) { handler(kept); });
       if (!std::ranges::equal(bytes_of(found), bytes_of(kept)))
         memory.write(bytes_of(own), bytes_of(kept));
     }
@@ -211,13 +210,16 @@ private:
 
   template <class H, bool copied>
   static void write_request_of(const BoundHandler& self, wire::Writer& request) {
-    H::request_fields(handler_of<H, copied>(self), request);
+    if constexpr (copied)
+      H::request_fields(self.content<H>(), request);
+    else
+      H::request_fields(std::as_const(*self.content<H*>()), request);
   }
-  template <class H, bool copied>
+  template <class H>
   static void write_answer_of([[maybe_unused]] const BoundHandler& self,
                               [[maybe_unused]] wire::Writer& answer) {
     if constexpr (AskedHandler<H>)
-      H::answer_fields(handler_of<H, copied>(self), answer);
+      H::answer_fields(std::as_const(*self.content<H*>()), answer);
   }
   template <class H>
   static void read_answer_of([[maybe_unused]] const BoundHandler& self, wire::Reader& answer) {
@@ -225,14 +227,11 @@ private:
       H::answer_fields(*self.content<H*>(), answer);
     answer.finish();
   }
-  template <class H>
-  static BoundHandler read_as(Key key, int rank, wire::Reader& request,
-                              std::shared_ptr<void>& owner) {
-    const auto handler = std::make_shared<H>();
-    H::request_fields(*handler, request);
+  template <class H> static void read_as(Key key, int rank, wire::Reader& request, const Use& use) {
+    H handler{};
+    H::request_fields(handler, request);
     request.finish();
-    owner = handler;
-    return reference_to(key, rank, *handler);
+    use(reference_to(key, rank, handler));
   }
 
   template <class H>
@@ -280,7 +279,7 @@ inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{
     lock_of<H>,
     &number_of<H>,
     write_request_of<H, true>,
-    write_answer_of<H, true>,
+    nullptr,
     nullptr,
     nullptr,
     nullptr};
@@ -295,7 +294,7 @@ inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{
     lock_of<H>,
     &number_of<H>,
     write_request_of<H, false>,
-    write_answer_of<H, false>,
+    write_answer_of<H>,
     detach<H>,
     take<H>,
     read_answer_of<H>};

@@ -100,7 +100,11 @@ private:
     const auto bytes = writer.take();
     require_size(bytes, access.request_bytes);
     wire::Reader reader(bytes, context(rank()));
-    return BoundHandler::read(access.handler.number(), access.handler.key(), rank(), reader, owner);
+    BoundHandler there;
+    BoundHandler::read_request(
+        access.handler.number(), access.handler.key(), rank(), reader,
+        [&](const BoundHandler& handler) { there = handler.detached(owner); });
+    return there;
   }
 
   [[nodiscard]] wire::Receiver context(int to) const {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
+#include <functional>
 #include <utility>
 
 namespace eldest {
@@ -110,13 +110,14 @@ void ClusterEndpoint::serve_request(ClusterPort& taker, const Packet& packet,
   wire::Reader reader(packet.bytes, taker.context(from));
   wire::Writer writer;
   charge(ClusterCost::service);
-  std::shared_ptr<void> owner;
-  const auto handler =
-      BoundHandler::read(header.number, header.key, layout_.first_of(process_), reader, owner);
-  if (!handler.has_table(tables_))
-    reader.reject("there is no table for it");
-  apply_handler(tables_, handler, has_threads());
-  handler.write_answer(writer);
+  const auto serve = [&](const BoundHandler& handler) {
+    if (!handler.has_table(tables_))
+      reader.reject("there is no table for it");
+    apply_handler(tables_, handler, has_threads());
+    handler.write_answer(writer);
+  };
+  BoundHandler::read_request(header.number, header.key, layout_.first_of(process_), reader,
+                             std::cref(serve));
   if (!answering)
     return;
   PacketHeader answer;
