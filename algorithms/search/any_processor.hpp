@@ -32,20 +32,16 @@ public:
   virtual void work(double units) = 0;
 
   template <AskedHandler H> void ask(Key key, H& handler) {
-    if (!tables_.has<H>())
-      return;
-    tables_.prefetch<H>(key, rank_);
-    read(TableAccess::read(tables_, key, rank_, handler));
+    if (tables_.has<H>())
+      read(TableAccess::read(tables_, key, rank_, handler));
   }
   [[nodiscard]] virtual bool answered() const = 0;
   virtual void await_answer() = 0;
   [[nodiscard]] virtual bool await_answer_for(double seconds) = 0;
 
   template <TableHandler H> void post(Key key, const H& handler) {
-    if (!tables_.has<H>())
-      return;
-    tables_.prefetch<H>(key, rank_);
-    write(TableAccess::write(tables_, key, rank_, handler));
+    if (tables_.has<H>())
+      write(TableAccess::write(tables_, key, rank_, handler));
   }
 
   /// Begins the access of an `ask`. Its handler must live until the wait for the answer ends.

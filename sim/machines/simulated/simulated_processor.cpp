@@ -29,11 +29,13 @@ void SimulatedProcessor::count_operation() {
 }
 
 void SimulatedProcessor::read(const TableAccess& access) {
+  access.handler.prefetch(tables());
   count_operation();
   engine_.accesses().ask(self_, access);
 }
 
 void SimulatedProcessor::write(const TableAccess& access) {
+  access.handler.prefetch(tables());
   count_operation();
   engine_.accesses().post(self_, access);
 }
