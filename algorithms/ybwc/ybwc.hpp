@@ -286,12 +286,12 @@ private:
   /// again.
   void take_searched_son(Frame& frame, Score value, Move move, int depth, bool eldest) {
     sharing_.son_ends(frame.ply, depth);
-    const double complete = steps_.path_clock().now();
-    if constexpr (AccountsForWork<M>) // otherwise the clock never runs
-      frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
+    const auto complete = steps_.path_clock().reading();
+    if (complete)
+      frame.complete_son(*complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
-    take_value(frame, value, move, eldest, complete);
+    take_value(frame, value, move, eldest, complete.value_or(0));
   }
 
   /// Takes the value of the last job's root. If the root must be searched again, begins that
