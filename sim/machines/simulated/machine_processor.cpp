@@ -74,11 +74,11 @@ void MachineProcessor::record_arrived(int from, std::uint32_t number, double mac
     trace_->messages.arrived(from, rank_, number, machine_time);
 }
 
-void MachineProcessor::record(Trace& trace) {
+NodeWatcher& MachineProcessor::record(Trace& trace) {
   trace_ = &trace;
   auto& search = trace.search(rank_);
   search.set_clock([this] { return now(); });
-  watcher_ = &search;
+  return search;
 }
 
 void MachineProcessor::record_activity(double seconds, TimeCategory category) {

@@ -157,10 +157,9 @@ public:
 
   /// Sets the phase of the algorithm, which the trace shows. Returns the phase before.
   Phase enter_phase(Phase phase) { return std::exchange(phase_, phase); }
-  /// Records in `trace`, from now on, what the processor does and what its search visits.
-  void record(Trace& trace);
-  /// The observer of the processor's search, or null.
-  [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
+  /// Records in `trace`, from now on, what the processor does. Returns the observer that records
+  /// what its search visits.
+  NodeWatcher& record(Trace& trace);
 
 private:
   struct Arrived {
@@ -197,7 +196,6 @@ private:
   bool caught_up_ = true;
   bool failed_ = false;
   alignas(64) Trace* trace_ = nullptr;
-  NodeWatcher* watcher_ = nullptr;                    ///< the trace's, or null
   std::unique_ptr<const SpeedProfile> speed_profile_; ///< null if the speed is constant
   double accounted_until_ = 0;
   TimeAccount account_;

@@ -82,10 +82,8 @@ CopyOutcome SimulatedMachine::copy() { // NOLINT(readability-make-member-functio
 }
 
 void SimulatedMachine::record(Trace& trace) { // NOLINT(readability-make-member-function-const)
-  for (const auto& processor : processors()) {
-    processor->record(trace);
-    handles_[static_cast<std::size_t>(processor->rank())].watch_nodes(processor->node_watcher());
-  }
+  for (const auto& processor : processors())
+    handles_[static_cast<std::size_t>(processor->rank())].watch_nodes(&processor->record(trace));
 }
 
 double SimulatedMachine::time() const {
