@@ -231,14 +231,14 @@ TEST_CASE("with a failure time-out APHID survives whatever its slaves lose") {
       settings.granularity = 1;
       settings.failure_timeout = timeout;
       CAPTURE(static_cast<int>(fault), timeout);
-      const auto ends = run_all(cases_with(fault, settings, 10, 1e-3, 0));
+      const auto ends = run_all(cases_with(fault, settings, 15, 1e-3, 0));
       for (const auto& ended : ends) {
         CHECK(ended.ending == Ending::exact);
         given_up += ended.given_up;
       }
     }
   }
-  CHECK(given_up > 20);
+  CHECK(given_up > 30);
 }
 
 TEST_CASE("what is lost ends a search without a time-out in a report, or does no harm") {

@@ -63,7 +63,7 @@ TEST_CASE("every algorithm can be stopped at any time of a simulation, and has i
   SplitMix64 random(77);
   std::vector<test::Case> cases;
   std::vector<Task> tasks;
-  for (int i = 0; i < test::cases(25); ++i)
+  for (int i = 0; i < test::cases(50); ++i)
     cases.push_back(random_timed_case(random, algorithm));
   for (const auto& test : cases)
     tasks.emplace_back([&test]() -> Json {
@@ -86,8 +86,8 @@ TEST_CASE("every algorithm can be stopped at any time of a simulation, and has i
     CHECK(mistake.empty());
     stopped += results[i].result.at("stopped").get<bool>() ? 1 : 0;
   }
-  CHECK(3 * stopped > test::cases(25));
-  CHECK(2 * without_result < test::cases(25));
+  CHECK(3 * stopped > test::cases(50));
+  CHECK(3 * without_result < test::cases(50));
 }
 
 TEST_CASE("a simulation that is stopped is the same every time") {

@@ -68,7 +68,7 @@ TEST_CASE("whatever they prune, reduce and deepen, all algorithms find the value
   SplitMix64 random(96);
   std::vector<RandomCase> cases;
   std::vector<Task> tasks;
-  for (int i = 0; i < test::cases(20); ++i)
+  for (int i = 0; i < test::cases(36); ++i)
     cases.push_back(random_case(random, algorithm));
   for (const auto& drawn : cases)
     tasks.emplace_back([&drawn] { return run_case(drawn); });
@@ -85,7 +85,7 @@ TEST_CASE("whatever they prune, reduce and deepen, all algorithms find the value
       sums[count] += results[i].result[count].get<std::uint64_t>();
   }
   CAPTURE(algorithm.name(), sums);
-  CHECK(std::all_of(sums.begin(), sums.end(), [](std::uint64_t sum) { return sum > 0; }));
+  CHECK(std::all_of(sums.begin(), sums.end(), [](std::uint64_t sum) { return sum > 10; }));
 }
 
 TEST_CASE("with all options of the sequential search, every algorithm searches its nodes on one "
