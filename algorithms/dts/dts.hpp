@@ -142,7 +142,7 @@ private:
   /// Makes a step at the end of the path: enters a pass or a son, or ends a node. Without a path,
   /// looks for work.
   void proceed() {
-    if (path_ && !path_->to_enter && !path_->frames.back().begun)
+    if (path_ && (path_->to_enter ? own_.polling == Polling::son : !path_->frames.back().begun))
       look_for_messages();
     receive_own();
     if (stopped_)
@@ -214,6 +214,10 @@ private:
     const auto son = begin_next_son(frame);
     if (!son)
       return finish();
+    if (own_.polling == Polling::son) { // enter the son after a look for messages
+      path_->to_enter = true;
+      return std::nullopt;
+    }
     return enter_son(frame, *son);
   }
 

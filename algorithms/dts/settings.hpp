@@ -2,6 +2,7 @@
 
 #include "algorithms/search/algorithm_options.hpp"
 #include "algorithms/search/counters.hpp"
+#include "algorithms/search/polling.hpp"
 #include "algorithms/search/settings.hpp"
 
 #include <array>
@@ -97,6 +98,7 @@ struct DtsSettings {
   int min_split_depth = 2;
   int all_confidence = 1;
   int cut_confidence = 2;
+  Polling polling = Polling::node;
   double node_cost = 1; ///< see YbwcSettings
 
   static constexpr std::string_view name = "dts";
@@ -118,6 +120,7 @@ struct DtsSettings {
                       "number of sons searched without a cut-off that turn a CUT node into an ALL "
                       "node, which may become a split point",
                       1, 256, &Own::cut_confidence),
+        polling_option("dts-poll", &Own::polling),
         number_option("dts-node-cost",
                       "work in a node relative to the recursive search's; 1.3 with Weill's "
                       "explicit stack",

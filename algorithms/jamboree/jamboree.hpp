@@ -123,7 +123,7 @@ private:
   /// or awaits something to do.
   void go_on() {
     Task* task = tasks_.ready();
-    if (task != nullptr && !task->frames.back().begun) {
+    if (task != nullptr && (own_.polling == Polling::son || !task->frames.back().begun)) {
       look_for_messages();
       task = tasks_.ready();
     }

@@ -2,6 +2,7 @@
 
 #include "algorithms/search/algorithm_options.hpp"
 #include "algorithms/search/counters.hpp"
+#include "algorithms/search/polling.hpp"
 #include "algorithms/search/settings.hpp"
 
 #include <array>
@@ -62,6 +63,8 @@ struct JamboreeCounters {
 /// Options of Jamboree search. options() describes the members.
 struct JamboreeSettings {
   int min_steal_depth = 2;
+  Polling polling = Polling::node;
+  int tries = 1;
   int hops = 4;
   double node_cost = 1;
 
@@ -77,6 +80,11 @@ struct JamboreeSettings {
     return {
         number_option("jamboree-min-steal-depth", "least depth of a node whose sons can be stolen",
                       1, max_depth, &Own::min_steal_depth),
+        polling_option("jamboree-poll", &Own::polling),
+        number_option("jamboree-tries",
+                      "number of refusals in a row after which a processor without work asks "
+                      "processor 0, which always has work, or one of its own thieves",
+                      1, 1000, &Own::tries),
         number_option("jamboree-hops",
                       "greatest number of times that a request for work is passed on", 0, 1000,
                       &Own::hops),

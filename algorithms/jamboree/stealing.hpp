@@ -29,9 +29,10 @@ namespace eldest::jamboree {
 ///   passes it further down.
 /// - Without any work of its own it refuses.
 ///
-/// After a refusal the thief asks processor 0, which owns the root and so always has work or waits
-/// for thieves. A thief that itself waits for thieves asks one of those instead. So a processor has
-/// one request under way at most, and idle processors do not swamp the others with messages.
+/// After `tries` refusals in a row the thief asks processor 0, which owns the root and so always
+/// has work or waits for thieves. A thief that itself waits for thieves asks one of those instead.
+/// So a processor has one request under way at most, and idle processors do not swamp the others
+/// with messages.
 template <Position P, Processor M> class WorkStealing {
 public:
   /// All arguments must outlive this object.
@@ -98,8 +99,9 @@ public:
       return;
     asked_ = true;
     ++counters_.steals_asked;
-    Request request{rank(), refused_ ? 0 : own_.hops, {rank()}};
-    const int victim = refused_ ? last_resort() : *victims_.choose(request.visited);
+    const bool in_vain = refusals_ >= own_.tries;
+    Request request{rank(), in_vain ? 0 : own_.hops, {rank()}};
+    const int victim = in_vain ? last_resort() : *victims_.choose(request.visited);
     pass_on(victim, std::move(request));
   }
 
@@ -107,7 +109,7 @@ public:
   void take_answer(bool refused) {
     require(asked_, "an answer to what has not been asked");
     asked_ = false;
-    refused_ = refused;
+    refusals_ = refused ? refusals_ + 1 : 0;
   }
 
   // Being asked
@@ -206,7 +208,7 @@ private:
   RandomVictims victims_;
   std::vector<Request> kept_; ///< requests of others; first come, first served
   bool asked_ = false;        ///< true if an own request is under way
-  bool refused_ = false;      ///< true if the last own request was refused
+  int refusals_ = 0;          ///< number of the last own requests that were refused, in a row
   std::uint32_t jobs_begun_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "algorithms/search/algorithm_options.hpp"
 #include "algorithms/search/counters.hpp"
+#include "algorithms/search/polling.hpp"
 #include "algorithms/search/settings.hpp"
 
 #include <array>
@@ -59,12 +60,6 @@ struct YbwcCounters {
 /// Choice of the processor to ask for work, among those that the request has not been to.
 enum class VictimChoice : std::uint8_t { random, nearest };
 
-/// Times at which a processor that has work looks for messages.
-enum class Polling : std::uint8_t {
-  node,
-  son, ///< also before each further son of a node, leaves included
-};
-
 /// Options of YBWC. options() describes the members.
 struct YbwcSettings {
   VictimChoice victim = VictimChoice::random;
@@ -106,11 +101,7 @@ struct YbwcSettings {
                       max_depth, &Own::min_split_depth),
         flag_option("ybwc-helpful-master", "a master helps its slaves while it waits for them",
                     &Own::helpful_master),
-        choice_option<Own, Polling>("ybwc-poll",
-                                    "time at which a processor looks for messages: node, at each "
-                                    "interior node that it begins; son, before each son",
-                                    {{"node", Polling::node}, {"son", Polling::son}},
-                                    &Own::polling),
+        polling_option("ybwc-poll", &Own::polling),
         number_option("ybwc-tries",
                       "number of refusals in a row after which a processor without work asks "
                       "processor 0, which always has work",

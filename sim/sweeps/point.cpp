@@ -15,18 +15,24 @@ namespace {
 /// The field of the model version, which results of older programs lack.
 constexpr const char* model_field = "model_version";
 
-/// Returns the options that results of the same model version may lack, because a later program has
-/// added them, with the values that these results have.
-const Json& later_options() {
-  static const Json options{
+/// Returns the options that results of an algorithm and of the same model version may lack, because
+/// a later program has added them, with the values that these results have.
+Json later_options(const std::string& algorithm) {
+  static const Json of_all{
       {"null_move_growth", 0}, {"lmr_size", "one-ply"}, {"futility", 0}, {"countermoves", false}};
+  static const Json of_some{{"jamboree", {{"jamboree_poll", "node"}, {"jamboree_tries", 1}}},
+                            {"dts", {{"dts_poll", "node"}}}};
+  Json options = of_all;
+  if (of_some.contains(algorithm))
+    options.update(of_some.at(algorithm));
   return options;
 }
 
-/// Adds the later options that are missing. Puts all of them at the end, so that the same options
-/// have the same order in old and new results.
-void complete_options(Json& options) {
-  for (const auto& [name, value] : later_options().items()) {
+/// Adds the later options of an algorithm that are missing. Puts all of them at the end, so that
+/// the same options have the same order in old and new results.
+void complete_options(const std::string& algorithm, Json& options) {
+  const auto later = later_options(algorithm);
+  for (const auto& [name, value] : later.items()) {
     const auto kept = options.contains(name) ? options[name] : Json(value);
     options.erase(name);
     options[name] = kept;
@@ -64,7 +70,7 @@ Json settings_of(const Json& run) {
       settings[name] = field(run, name);
   }
   check_types(settings);
-  complete_options(settings["options"]);
+  complete_options(text_of(settings["algorithm"]), settings["options"]);
   return settings;
 }
 
@@ -90,7 +96,8 @@ std::string point_key(const Json& run) {
                                  "depth", "model", "seed", "options"})
     named[name] = field(run, name);
   named["options"].erase("program"); // the options that it has set are there
-  for (const auto& [name, value] : later_options().items()) {
+  const auto later = later_options(text_of(named["algorithm"]));
+  for (const auto& [name, value] : later.items()) {
     if (named["options"].contains(name) && named["options"][name] == SortedJson(value))
       named["options"].erase(name);
   }

@@ -41,6 +41,8 @@ inline void vary(YbnSettings& own, SplitMix64& random) {
 inline void vary(JamboreeSettings& own, SplitMix64& random) {
   own.min_steal_depth = draw(random, 1, 3);
   own.hops = draw(random, 0, 4);
+  own.polling = toss(random) ? Polling::node : Polling::son;
+  own.tries = draw(random, 1, 8);
 }
 
 inline void vary(PvSplitSettings& own, SplitMix64& random) {
@@ -53,6 +55,7 @@ inline void vary(AphidSettings& own, SplitMix64& random) { own.horizon = draw(ra
 inline void vary(DtsSettings& own, SplitMix64& random) {
   own.min_split_depth = draw(random, 1, 3);
   own.all_confidence = draw(random, 0, 2);
+  own.polling = toss(random) ? Polling::node : Polling::son;
 }
 
 inline void vary(UidpabsSettings& own, SplitMix64& random) {
@@ -78,9 +81,8 @@ template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& ran
 
 /// Returns `algorithm` with settings drawn at random.
 [[nodiscard]] inline Algorithm vary(Algorithm algorithm, SplitMix64& random) {
-  vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, YbwcSettings, YbnSettings,
-           JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings, UidpabsSettings,
-           FeltenOttoSettings>(algorithm, random);
+  vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, YbwcSettings, YbnSettings, JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings,
+           UidpabsSettings, FeltenOttoSettings>(algorithm, random);
   return algorithm;
 }
 

@@ -50,6 +50,15 @@ TEST_CASE("options that a later program has added have their defaults in results
   old["options"]["futility"] = 100;
   CHECK(point_key(old) != point_key(settings));
   CHECK(settings_of(old)["options"]["futility"] == 100);
+  // Some options are of one algorithm only.
+  old = settings;
+  old["algorithm"] = "jamboree";
+  auto later = old;
+  later["options"]["jamboree_tries"] = 1;
+  CHECK(point_key(old) == point_key(later));
+  CHECK(settings_of(old)["options"]["jamboree_poll"] == "node");
+  later["options"]["jamboree_tries"] = 8;
+  CHECK(point_key(old) != point_key(later));
   // An order of options that the program prints does not count.
   auto first = settings;
   first["options"] = {{"futility", 0}};

@@ -16,7 +16,8 @@ namespace {
 void vary_dts(test::Case& test, SplitMix64& random) {
   test.own<DtsSettings>() = {.min_split_depth = test::draw(random, 1, 3),
                              .all_confidence = test::draw(random, 0, 2),
-                             .cut_confidence = test::draw(random, 1, 4)};
+                             .cut_confidence = test::draw(random, 1, 4),
+                             .polling = test.seed % 4 == 0 ? Polling::son : Polling::node};
 }
 
 } // namespace

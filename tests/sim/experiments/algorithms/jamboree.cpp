@@ -15,6 +15,8 @@ namespace {
 /// Draws every option of Jamboree search except the cost of a node.
 void vary_jamboree(test::Case& test, SplitMix64& random) {
   test.own<JamboreeSettings>() = {.min_steal_depth = test::draw(random, 1, 3),
+                                  .polling = test.seed % 4 == 0 ? Polling::son : Polling::node,
+                                  .tries = test.seed % 3 == 0 ? 3 : 1,
                                   .hops = test::draw(random, 0, 6)};
 }
 
