@@ -18,6 +18,13 @@ std::vector<std::string_view> names() {
   return names;
 }
 
+/// Returns the algorithm called `name`, now or formerly, or the end of the list.
+auto position_of(std::string_view name) {
+  return std::ranges::find_if(algorithms(), [&](const Algorithm& algorithm) {
+    return algorithm.name() == name || (!name.empty() && algorithm.former_name() == name);
+  });
+}
+
 } // namespace
 
 const std::vector<Algorithm>& algorithms() {
@@ -27,15 +34,30 @@ const std::vector<Algorithm>& algorithms() {
 
 std::string algorithm_names() { return fmt::format("{}", fmt::join(names(), ", ")); }
 
-bool is_algorithm(std::string_view name) {
-  return std::ranges::find(algorithms(), name, &Algorithm::name) != algorithms().end();
-}
+bool is_algorithm(std::string_view name) { return position_of(name) != algorithms().end(); }
 
 Algorithm find_algorithm(std::string_view name) {
-  const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
+  const auto found = position_of(name);
   if (found == algorithms().end())
     throw InputError(Subject::algorithm, no_such("algorithm", name, names()));
   return *found;
+}
+
+std::string current_algorithm(std::string_view name) {
+  const auto found = position_of(name);
+  return std::string(found == algorithms().end() ? name : found->name());
+}
+
+std::string current_option(std::string_view name) {
+  for (const auto& algorithm : algorithms()) {
+    const auto former = algorithm.former_name();
+    if (former.empty() || !name.starts_with(former))
+      continue;
+    auto current = fmt::format("{}{}", algorithm.name(), name.substr(former.size()));
+    if (std::ranges::count(algorithm.options(), current, &AlgorithmOption::name) > 0)
+      return current;
+  }
+  return std::string(name);
 }
 
 } // namespace eldest

@@ -14,10 +14,17 @@ namespace eldest {
 /// The names of this project's algorithms, separated by commas.
 [[nodiscard]] std::string algorithm_names();
 
-/// Returns true if an algorithm of this project is called `name`.
+/// Returns true if an algorithm of this project is called `name`, now or formerly.
 [[nodiscard]] bool is_algorithm(std::string_view name);
 
-/// The algorithm called `name`, with default settings. Throws InputError for an unknown name.
+/// The algorithm called `name`, now or formerly, with default settings. Throws InputError for an
+/// unknown name.
 [[nodiscard]] Algorithm find_algorithm(std::string_view name);
+
+/// The current name of the algorithm formerly called `name`, or `name` itself.
+[[nodiscard]] std::string current_algorithm(std::string_view name);
+
+/// The current name of an algorithm's option that was formerly called `name`, or `name` itself.
+[[nodiscard]] std::string current_option(std::string_view name);
 
 } // namespace eldest

@@ -40,7 +40,8 @@ import platforms  # noqa: E402
 import program_options  # noqa: E402
 from outcome import fault, run  # noqa: E402
 
-ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp", "pvsplit", "aphid",
+ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp-cheng",
+              "lazy-smp-stockfish", "pvsplit", "aphid",
               "jamboree", "dts", "uidpabs", "felten-otto", "alphabeta", "negascout"]
 SHIPPED = {"cm5-32": 32, "t3d-128": 24, "cs6400-64": 24, "origin2000-64": 24, "ethernet-10-16": 8, "ethernet-100-32": 16,
            "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16,
@@ -58,7 +59,7 @@ POSITIONS = {
     "checkers": (["startpos", "W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", "B:W5:B", "W:WK1:BK32"], 6),
 }
 # Algorithms that survive processors that stop and messages that are lost, with a time-out.
-RESISTANT = ["abdada", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp", "aphid"]
+RESISTANT = ["abdada", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp-cheng", "aphid"]
 # Values for numbers of an algorithm's options. The options do most with the least values.
 NUMBERS = ["0", "1", "2", "3", "4", "8"]
 PATIENCES = [0.00001, 0.001, 0.1]  # seconds

@@ -56,8 +56,10 @@ struct SupportedFeatures {
 /// - `Counters`: a CounterSet of its own counters, or NoCounters.
 /// - `options()`: its options.
 ///
-/// Three members are optional:
+/// Four members are optional:
 ///
+/// - `former_name`: a name that the algorithm and its options also have, for older command lines
+///   and results.
 /// - `require_tables(tables)`: adds to `tables`, a TableSettings, the tables that the algorithm
 ///   needs beside the transposition table.
 /// - `supports`: the algorithm's SupportedFeatures, none by default. Searches with other features
@@ -85,6 +87,8 @@ public:
       : kind_(&kind_of<S>), settings_(std::move(settings)) {}
 
   [[nodiscard]] std::string_view name() const { return kind_->name; }
+  /// Another name that users may call the algorithm by; empty if it has none.
+  [[nodiscard]] std::string_view former_name() const { return kind_->former_name; }
   [[nodiscard]] std::string_view description() const { return kind_->description; }
   [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
   /// Returns true if a search on `processors` processors depends on its nominal depth before its
@@ -132,6 +136,7 @@ private:
   /// The properties of a type of settings.
   struct Kind {
     std::string_view name;
+    std::string_view former_name;
     std::string_view description;
     bool sequential;
     bool plans_for_depth;
@@ -155,6 +160,12 @@ private:
     if constexpr (requires(const S& own) { own.require_tables(tables); })
       std::any_cast<const S&>(settings).require_tables(tables);
   }
+  template <class S> static constexpr std::string_view former_name_of() {
+    if constexpr (requires { S::former_name; })
+      return S::former_name;
+    else
+      return {};
+  }
   template <class S> static constexpr SupportedFeatures supported_by() {
     if constexpr (requires { S::supports; })
       return S::supports;
@@ -172,9 +183,10 @@ private:
   }
 
   template <class S>
-  static constexpr Kind kind_of{S::name,       S::description,       S::sequential,
-                                plans<S>(),    supported_by<S>(),    counters_of<S>,
-                                options_of<S>, require_tables_of<S>, equal_settings<S>};
+  static constexpr Kind kind_of{S::name,          former_name_of<S>(), S::description,
+                                S::sequential,    plans<S>(),          supported_by<S>(),
+                                counters_of<S>,   options_of<S>,       require_tables_of<S>,
+                                equal_settings<S>};
 
   const Kind* kind_;
   std::any settings_;

@@ -14,7 +14,7 @@ namespace eldest {
 /// The order in which the processors of SharedTable, except processor 0, search a node's sons.
 enum class HelperOrder : std::uint8_t {
   same,   ///< as processor 0 does, except for killers, histories and the machine's timing
-  root,   ///< young brothers at random in the root only, usual in Lazy SMP
+  root,   ///< young brothers at random in the root only
   random, ///< young brothers at random in every node: "randomized move order" (S. Matovic)
 };
 
@@ -55,23 +55,51 @@ struct SharedTableSettings {
   bool operator==(const SharedTableSettings&) const = default;
 };
 
-/// Options of Lazy SMP. shared_table_options() describes the members.
-struct LazySmpSettings {
+/// Options of Cheng's Lazy SMP. shared_table_options() describes the members.
+struct ChengLazySmpSettings {
   HelperOrder order = HelperOrder::root;
   bool stagger = true;
 
-  static constexpr std::string_view name = "lazy-smp";
+  static constexpr std::string_view name = "lazy-smp-cheng";
+  static constexpr std::string_view former_name = "lazy-smp";
   static constexpr std::string_view description =
-      "Lazy SMP: a shared table, and half of the processors a ply ahead (Cheng)";
+      "Lazy SMP of Cheng: a shared table, and half of the processors a ply ahead (Sedlak 2013)";
   static constexpr bool sequential = false;
   static constexpr SupportedFeatures supports = SharedTableSettings::supports;
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
-    return shared_table_options<LazySmpSettings>();
+    return shared_table_options<ChengLazySmpSettings>();
   }
 
-  bool operator==(const LazySmpSettings&) const = default;
+  bool operator==(const ChengLazySmpSettings&) const = default;
+};
+
+/// Options of Stockfish's Lazy SMP. options() describes the members.
+struct StockfishLazySmpSettings {
+  bool skip = true;
+  bool vary_reductions = false;
+
+  static constexpr std::string_view name = "lazy-smp-stockfish";
+  static constexpr std::string_view description =
+      "Lazy SMP of Stockfish 10: a shared table, and helpers that deepen on their own and skip "
+      "depths";
+  static constexpr bool sequential = false;
+  static constexpr SupportedFeatures supports = SupportedFeatures::all();
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    return {
+        flag_option("lazy-smp-stockfish-skip", "helpers skip depths, each of them other ones",
+                    &StockfishLazySmpSettings::skip),
+        flag_option("lazy-smp-stockfish-vary-reductions",
+                    "with late move reductions, helpers search up to two more moves of a node to "
+                    "full depth than the main processor does (a rule of this project)",
+                    &StockfishLazySmpSettings::vary_reductions),
+    };
+  }
+
+  bool operator==(const StockfishLazySmpSettings&) const = default;
 };
 
 } // namespace eldest

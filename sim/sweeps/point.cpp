@@ -1,13 +1,16 @@
 #include "sim/sweeps/point.hpp"
 
+#include "algorithms/registry.hpp"
 #include "trees/base/content_id.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace eldest {
 namespace {
@@ -37,6 +40,22 @@ void complete_options(const std::string& algorithm, Json& options) {
     options.erase(name);
     options[name] = kept;
   }
+}
+
+/// Gives the algorithm and its options the names that they have now.
+template <class AnyJson> void use_current_names(AnyJson& settings) {
+  using boost::algorithm::replace_all_copy;
+  const auto former = field_as<std::string>(settings, "algorithm");
+  const auto current = current_algorithm(former);
+  if (current == former)
+    return;
+  settings["algorithm"] = current;
+  AnyJson options = AnyJson::object();
+  for (const auto& [name, value] : settings.at("options").items()) {
+    const auto option = current_option(replace_all_copy(name, "_", "-"));
+    options[replace_all_copy(option, "-", "_")] = value;
+  }
+  settings["options"] = std::move(options);
 }
 
 /// Throws InputError if a setting has the wrong type.
@@ -70,6 +89,7 @@ Json settings_of(const Json& run) {
       settings[name] = field(run, name);
   }
   check_types(settings);
+  use_current_names(settings);
   complete_options(text_of(settings["algorithm"]), settings["options"]);
   return settings;
 }
@@ -95,6 +115,7 @@ std::string point_key(const Json& run) {
   for (const auto* const name : {version, "processors", "algorithm", "search", "tree", "position",
                                  "depth", "model", "seed", "options"})
     named[name] = field(run, name);
+  use_current_names(named);
   named["options"].erase("program"); // the options that it has set are there
   const auto later = later_options(text_of(named["algorithm"]));
   for (const auto& [name, value] : later.items()) {

@@ -81,8 +81,11 @@ Option check(std::string name, bool PlayerOptions::*field) {
 
 Option algorithm_option() {
   std::vector<std::string> names;
-  for (const auto& algorithm : algorithms())
+  for (const auto& algorithm : algorithms()) {
     names.emplace_back(algorithm.name());
+    if (!algorithm.former_name().empty())
+      names.emplace_back(algorithm.former_name());
+  }
   return {"Algorithm",
           Combo{[](const PlayerOptions& options) { return std::string(options.algorithm.name()); },
                 [](PlayerOptions& options, const std::string& name) {

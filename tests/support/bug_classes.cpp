@@ -121,6 +121,10 @@ BugCase random_bug_case(const BugClass& kind, const Algorithm& algorithm, SplitM
   test.settings.seed = random();
   test.tables.entries = toss(random) ? 32 : 1 << 12;
   kind.vary(test, random);
+  // This search waits for processor 0, which could do nothing but serve a table of one bucket.
+  if (test.algorithm.settings_if<StockfishLazySmpSettings>() != nullptr)
+    test.tables.entries =
+        std::max(test.tables.entries, 4 * static_cast<std::size_t>(test.processors));
   return test;
 }
 

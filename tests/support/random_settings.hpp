@@ -26,6 +26,11 @@ inline void vary(SimplifiedAbdadaSettings& own, SplitMix64& random) {
 
 inline void vary(SharedTableSettings& own, SplitMix64& random) { own.stagger = toss(random); }
 
+inline void vary(StockfishLazySmpSettings& own, SplitMix64& random) {
+  own.skip = toss(random);
+  own.vary_reductions = toss(random);
+}
+
 inline void vary(YbwcSettings& own, SplitMix64& random) {
   own.star = toss(random);
   own.min_split_depth = draw(random, 1, 3);
@@ -81,7 +86,8 @@ template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& ran
 
 /// Returns `algorithm` with settings drawn at random.
 [[nodiscard]] inline Algorithm vary(Algorithm algorithm, SplitMix64& random) {
-  vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, YbwcSettings, YbnSettings, JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings,
+  vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, StockfishLazySmpSettings,
+           YbwcSettings, YbnSettings, JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings,
            UidpabsSettings, FeltenOttoSettings>(algorithm, random);
   return algorithm;
 }

@@ -8,6 +8,7 @@
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/wire.hpp"
 #include "algorithms/shared_nodes/node_path.hpp"
+#include "algorithms/shared_table/own_deepening.hpp"
 #include "algorithms/uidpabs/uidpabs.hpp"
 #include "algorithms/ybwc/messages.hpp"
 #include "tests/support/random_trees.hpp"
@@ -38,6 +39,7 @@ public:
     const auto results = this->results(1);
     visit(FinishedIterationsMessage(), FinishedIterations{results}, 16 * results.size());
     visit(BoundMessage(), bound_update(), 20);
+    visit(shared_table::StopMessage(), shared_table::Stop{}, 4);
     visit_ybwc(visit);
     visit_jamboree(visit);
     visit_felten_otto(visit);

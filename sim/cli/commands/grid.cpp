@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 namespace eldest {
@@ -123,7 +124,7 @@ Grid::Grid(const po::variables_map& values) {
       axis.values.insert(axis.values.end(), found.begin(), found.end());
     }
     if (name == "algorithm")
-      algorithms_ = axis.values;
+      std::ranges::transform(axis.values, std::back_inserter(algorithms_), current_algorithm);
     else if (name == "set")
       add_changes(axis.values);
     else if (name == "cfg")

@@ -83,8 +83,9 @@ std::string group_text(const OptionGroup& group, const Options& options, const S
 }
 
 /// Returns the help on an algorithm, which may have no options.
-std::string algorithm_text(const Options& options, std::string_view name, const Style& style) {
-  const auto algorithm = find_algorithm(name);
+std::string algorithm_text(const Options& options, std::string_view topic, const Style& style) {
+  const auto algorithm = find_algorithm(topic);
+  const auto name = algorithm.name();
   auto text = style.paragraph(fmt::format("{}: {}", name, algorithm.description()), 0) + "\n\n";
   const auto group = std::ranges::find(options.groups(), name, &OptionGroup::topic);
   return text + (group == options.groups().end()
@@ -181,7 +182,7 @@ std::vector<std::string> topics_of(const Command& command) {
 }
 
 bool has_help_on(const Command& command, std::string_view topic) {
-  return std::ranges::count(topics_of(command), topic) > 0 ||
+  return std::ranges::count(topics_of(command), current_algorithm(topic)) > 0 ||
          find_option(command.options(), topic).has_value();
 }
 

@@ -76,7 +76,7 @@ std::stringstream settings_for(std::string_view command, std::span<const Command
       continue;
     check_line(line, number);
     const auto equals = line.find('=');
-    auto name = bare_value(line.substr(0, equals));
+    const auto name = current_option(bare_value(line.substr(0, equals)));
     if (std::ranges::find(of_words_only, name) != of_words_only.end())
       throw po::error(fmt::format("{}: is for the command line only", name));
     auto value = equals == std::string::npos ? "yes" : line.substr(equals + 1);
@@ -210,8 +210,9 @@ void read_from(const std::string& file, const Options& known,
   auto words = words_of_result(result);
   check_settings_of_search(file, words, known);
   values.insert({version_of_from, po::variable_value(version_of_numbers(result), false)});
-  const auto algorithm = result["algorithm"].get<std::string>();
-  if (!values["algorithm"].defaulted() && values["algorithm"].as<std::string>() != algorithm) {
+  const auto algorithm = current_algorithm(result["algorithm"].get<std::string>());
+  if (!values["algorithm"].defaulted() &&
+      current_algorithm(values["algorithm"].as<std::string>()) != algorithm) {
     for (auto word = words.begin(); word != words.end();)
       word = word->starts_with("--" + algorithm + "-") ? words.erase(word, word + 2) : word + 2;
   }
@@ -226,6 +227,22 @@ void read_program(const std::string& name, const po::options_description& option
   std::istringstream settings(find_program(name).settings);
   settings.exceptions(std::ios::badbit);
   po::store(po::parse_config_file(settings, options, true), values);
+}
+
+/// Returns the words with the current names of options.
+std::vector<std::string> with_current_names(std::span<const std::string> words) {
+  constexpr std::string_view dashes = "--";
+  std::vector<std::string> current;
+  for (const std::string_view word : words) {
+    if (!word.starts_with(dashes)) {
+      current.emplace_back(word);
+      continue;
+    }
+    const auto equals = std::min(word.find('='), word.size());
+    const auto name = word.substr(0, equals).substr(dashes.size());
+    current.push_back(fmt::format("{}{}{}", dashes, current_option(name), word.substr(equals)));
+  }
+  return current;
 }
 
 /// Checks that no option has taken the next option for its value. Gives each operand the name of
@@ -253,7 +270,7 @@ void read_all(std::string_view command, const Options& known, std::span<const st
               std::span<const Command> commands, po::variables_map& values) {
   const auto options = known.all();
   using namespace po::command_line_style;
-  po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+  po::command_line_parser parser(with_current_names(words));
   parser.options(options).style(allow_long | long_allow_adjacent | long_allow_next |
                                 long_case_insensitive | allow_short | allow_dash_for_short |
                                 short_allow_adjacent | short_allow_next | allow_sticky);

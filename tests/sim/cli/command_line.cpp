@@ -62,6 +62,21 @@ struct BadInput {
 
 } // namespace
 
+TEST_CASE("former names of an algorithm and its options stand for the current ones") {
+  const test::TemporaryFile settings("algorithm = lazy-smp\nlazy-smp-order = same\n", ".ini");
+  const std::string simulate = "simulate --platform platforms/cm5-32.xml --tree "
+                               "synthetic:b=5,seed=2 --depth 3 --processors 4 ";
+  const auto current = run(simulate + "--algorithm lazy-smp-cheng --lazy-smp-cheng-order same");
+  REQUIRE(current.status == 0);
+  for (const auto& words : {"--algorithm lazy-smp --lazy-smp-order same",
+                            "--algorithm lazy-smp-cheng --lazy-smp-order=same"})
+    CHECK(run(simulate + words).out == current.out);
+  CHECK(run(simulate + "--config " + settings.path()).out == current.out);
+  CHECK(run("simulate --help lazy-smp").out == run("simulate --help lazy-smp-cheng").out);
+  CHECK(run(simulate + "--algorithm lazy-smp --lazy-smp-order none")
+            .err.starts_with("eldest: --lazy-smp-cheng-order none: must be "));
+}
+
 TEST_CASE("what is hidden in the name of a position reaches no terminal") {
   const test::TemporaryFile positions(
       "4k3/8/8/8/8/8/8/4K2R w K - id \"\x1b]0;t\x07 a\u202Eb\xff\";\n", ".epd");

@@ -79,6 +79,8 @@ const std::vector<Signature> signatures{
      121446, 2.5911069988},
     {"cm5-32", "lazy-smp", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
      120, 165481, 3.4295884},
+    {"cm5-32", "lazy-smp-stockfish", Search::negascout, "chess",
+     "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120, 245821, 4.6174879},
     {"cm5-32", "dts", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
      75442, 1.48368614},
     {"t3d-128", "dts", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
@@ -115,7 +117,7 @@ const std::vector<Signature> signatures{
 /// `model_version`, and gets a line here. A new signature replaces the last line.
 const std::map<int, std::string> recorded{{1, "ec7b8398-443c-5ee0-a2ac-d17e226ea7ec"},
                                           {2, "8e212448-5102-5647-a918-8f7432ba375d"},
-                                          {3, "f7cbe109-53b5-563d-9e95-9fe37ffc3bc3"}};
+                                          {3, "7f41c36f-0726-59d0-b232-a8c1a1f866e5"}};
 
 /// Returns all that the signatures say, as text.
 std::string text_of_signatures() {

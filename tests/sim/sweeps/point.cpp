@@ -66,6 +66,20 @@ TEST_CASE("options that a later program has added have their defaults in results
   CHECK(settings_of(first) == settings);
 }
 
+TEST_CASE("results under an algorithm's former name are results under its current one") {
+  auto settings = test::make_settings(1);
+  settings["algorithm"] = "lazy-smp-cheng";
+  settings["options"]["lazy_smp_cheng_order"] = "root";
+  auto former = settings;
+  former["algorithm"] = "lazy-smp";
+  former["options"].erase("lazy_smp_cheng_order");
+  former["options"]["lazy_smp_order"] = "root";
+  CHECK(point_key(former) == point_key(settings));
+  CHECK(settings_of(former) == settings_of(settings));
+  former["options"]["lazy_smp_order"] = "same";
+  CHECK(point_key(former) != point_key(settings));
+}
+
 TEST_CASE("a result has its settings in it") {
   const auto settings = test::make_settings(1);
   auto result = settings;

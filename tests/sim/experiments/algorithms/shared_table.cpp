@@ -3,6 +3,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
+#include <string>
+
 using namespace eldest;
 
 TEST_CASE("a shared table finds the minimax value of random trees on random machines") {
@@ -13,8 +16,8 @@ TEST_CASE("a shared table finds the minimax value of random trees on random mach
   });
 }
 
-TEST_CASE("Lazy SMP is the shared table with half of the processors ahead") {
-  auto test = test::shared_work(LazySmpSettings{}, 6);
+TEST_CASE("Cheng's Lazy SMP is the shared table with half of the processors ahead") {
+  auto test = test::shared_work(ChengLazySmpSettings{}, 6);
   const auto lazy = test::run_isolated(test);
   test.algorithm = SharedTableSettings{HelperOrder::root, true};
   const auto shared = test::run_isolated(test);
@@ -76,4 +79,77 @@ TEST_CASE("staggered processors search deeper, and every iteration keeps its own
     CHECK(staggered.iterations[i].depth == level.iterations[i].depth);
     CHECK(staggered.iterations[i].value == level.iterations[i].value);
   }
+}
+
+TEST_CASE("helpers skip every second depth, pair of depths, three or four") {
+  const auto searched = [](int rank) {
+    std::string depths;
+    for (int depth = 1; depth <= 8; ++depth)
+      depths += shared_table::skips(rank, depth) ? '-' : 'x';
+    return depths;
+  };
+  CHECK(searched(0) == "xxxxxxxx");
+  CHECK(searched(1) == "-x-x-x-x");
+  CHECK(searched(2) == "x-x-x-x-");
+  CHECK(searched(3) == "x--xx--x");
+  CHECK(searched(6) == "xx--xx--");
+  CHECK(searched(7) == "xx---xxx");
+  CHECK(searched(12) == "xxx---xx");
+  CHECK(searched(13) == "xxx----x");
+  CHECK(searched(20) == "xxxx----");
+  CHECK(searched(21) == searched(1));
+}
+
+TEST_CASE("Stockfish's Lazy SMP finds the minimax value of random trees on random machines") {
+  test::check_random_cases(
+      StockfishLazySmpSettings{}, 41, 30, [](test::Case& test, SplitMix64& random) {
+        test.own<StockfishLazySmpSettings>().skip = test::draw(random, 0, 1) == 0;
+      });
+}
+
+TEST_CASE("Stockfish's Lazy SMP on one processor searches the nodes of the sequential search") {
+  test::check_nodes_of_sequential_search(StockfishLazySmpSettings{});
+}
+
+TEST_CASE("every second and every node of Stockfish's Lazy SMP is accounted for") {
+  auto test = test::shared_work(StockfishLazySmpSettings{}, 7);
+  test::check_accounts(test);
+  test::check_repeatable(test);
+  const auto result = test::run_isolated(test);
+  std::uint64_t nodes = 0;
+  for (const auto& iteration : result.iterations)
+    nodes += iteration.nodes;
+  CHECK(nodes == result.nodes());
+}
+
+TEST_CASE("Stockfish's Lazy SMP is no slower on two or three processors than on one") {
+  test::check_no_regression_at_two_or_three(StockfishLazySmpSettings{});
+}
+
+TEST_CASE("helpers that skip depths help more than helpers that do not") {
+  auto test = test::shared_work(StockfishLazySmpSettings{}, 8);
+  const auto skipping = test::search_trees(test);
+  test.own<StockfishLazySmpSettings>().skip = false;
+  const auto level = test::search_trees(test);
+  CHECK(skipping.time < level.time);
+}
+
+TEST_CASE("helpers with other late move reductions search other trees") {
+  auto test = test::shared_work(StockfishLazySmpSettings{}, 4);
+  test.settings.full_depth_moves = 2;
+  const auto alike = test::run_isolated(test);
+  test.own<StockfishLazySmpSettings>().vary_reductions = true;
+  const auto varied = test::run_isolated(test);
+  CHECK(varied.nodes() != alike.nodes());
+  test.settings.full_depth_moves = 0;
+  const auto without = test::run_isolated(test);
+  test.own<StockfishLazySmpSettings>().vary_reductions = false;
+  CHECK(test::run_isolated(test).nodes() == without.nodes());
+}
+
+TEST_CASE("helpers wait for the end of a search that needs no more depth") {
+  auto test = test::shared_work(StockfishLazySmpSettings{}, 3);
+  test.tree = "b=1,seed=1"; // helpers are through with all depths at once
+  test.settings.depth = 2;
+  CHECK(test::run_isolated(test).iterations.size() == 2);
 }
