@@ -102,13 +102,29 @@ TABLES = {
         ("grain 100", "ybn", ["--ybn-grain", "100"]),
         ("8 looks", "ybn", ["--ybn-looks", "8"]),
     ]),
+    "jamboree": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
+        ("published", "jamboree", []),
+        ("looks before each son", "jamboree", ["--jamboree-poll", "son"]),
+        ("8 refusals", "jamboree", ["--jamboree-tries", "8"]),
+        ("both", "jamboree", ["--jamboree-poll", "son", "--jamboree-tries", "8"]),
+        ("down to depth 1", "jamboree", ["--jamboree-min-steal-depth", "1"]),
+        ("son, down to depth 1", "jamboree", ["--jamboree-poll", "son", "--jamboree-min-steal-depth", "1"]),
+        ("both, down to depth 1", "jamboree", ["--jamboree-poll", "son", "--jamboree-tries", "8",
+                                               "--jamboree-min-steal-depth", "1"]),
+    ]),
+    "dts": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
+        ("published", "dts", []),
+        ("looks before each son", "dts", ["--dts-poll", "son"]),
+        ("down to depth 1", "dts", ["--dts-min-split-depth", "1"]),
+        ("both", "dts", ["--dts-poll", "son", "--dts-min-split-depth", "1"]),
+    ]),
     "shared table": ("t3d-128", ["othello", "chess"], [8, 32], [
         ("random", "shared-table", ["--shared-table-order", "random"]),
         ("random, staggered", "shared-table", ["--shared-table-order", "random", "--shared-table-stagger", "yes"]),
         ("root", "shared-table", ["--shared-table-order", "root"]),
-        ("root, staggered: `lazy-smp`", "lazy-smp", []),
+        ("root, staggered: `lazy-smp-cheng`", "lazy-smp-cheng", []),
         ("same", "shared-table", ["--shared-table-order", "same"]),
-        ("same, staggered", "lazy-smp", ["--lazy-smp-order", "same"]),
+        ("same, staggered", "lazy-smp-cheng", ["--lazy-smp-cheng-order", "same"]),
     ]),
 }
 HERD = ("second pass", ["Figure 1", "arrival", "all three: `best`"])
