@@ -32,6 +32,7 @@ SEARCH = ["--platform", "server-128", "--model", "loggp", "--program", "modern",
           "--aspiration", "40", "--null-move-growth", "6", "--lmr-after", "4", "--lmr-size", "logarithmic", "--futility",
           "100", "--countermoves", "yes", "--depth", "64"]
 STOCKFISH = "lazy-smp-stockfish"
+DELAYS = ["--jitter", "100ns"]
 ALGORITHMS = {
     "NegaScout": ("negascout", []),
     "ABDADA `best`": ("abdada", ["--abdada-variant", "best"]),
@@ -43,6 +44,10 @@ ALGORITHMS = {
     "Lazy SMP (Stockfish)": (STOCKFISH, []),
     "Lazy SMP (Stockfish), reductions varied": (STOCKFISH, [f"--{STOCKFISH}-vary-reductions", "yes"]),
     "Lazy SMP (Stockfish), no depth skipped": (STOCKFISH, [f"--{STOCKFISH}-skip", "no"]),
+    "Young Brothers on Notice, delays": ("ybn", DELAYS),
+    "Lazy SMP (Cheng), delays": ("lazy-smp-cheng", DELAYS),
+    "Lazy SMP (Stockfish), delays": (STOCKFISH, DELAYS),
+    "Lazy SMP (Stockfish), no depth skipped, delays": (STOCKFISH, [f"--{STOCKFISH}-skip", "no", *DELAYS]),
 }
 PROCESSORS = [4, 16]
 ALONE = "NegaScout"
