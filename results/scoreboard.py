@@ -139,7 +139,7 @@ NAMES = {"seconds_of_all": "seconds, all positions", "alphabeta_by_negascout": "
          "gain_by_load_balancing": "gain by load balancing"}
 ALGORITHMS = {"abdada": "ABDADA", "ybwc": "YBWC", "aphid": "APHID", "alphabeta": "αβ", "negascout": "NegaScout",
               "pvsplit": "PV-Split", "dts": "DTS", "felten-otto": "Felten & Otto", "uidpabs": "UIDPABS",
-              "shared-table": "shared table", "lazy-smp": "Lazy SMP", "jamboree": "Jamboree", "": ""}
+              "shared-table": "shared table", "lazy-smp": "Lazy SMP", "lazy-smp-cheng": "Lazy SMP (Cheng)", "jamboree": "Jamboree", "": ""}
 
 
 def rounded(value):

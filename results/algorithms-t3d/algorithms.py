@@ -44,7 +44,10 @@ ALGORITHMS = {
     "Young Brothers on Notice, node cost 1.3": ("ybn", ["--ybn-node-cost", "1.3"]),
     "αβ*": ("alphabeta-star", []),
     "Jamboree": ("jamboree", []),
+    "Jamboree, looks before each son, down to depth 1": ("jamboree", ["--jamboree-poll", "son",
+                                                                      "--jamboree-min-steal-depth", "1"]),
     "Dynamic Tree Splitting": ("dts", []),
+    "Dynamic Tree Splitting, looks before each son": ("dts", ["--dts-poll", "son"]),
     "APHID": ("aphid", []),
     "UIDPABS": ("uidpabs", []),
     "PV-Split": ("pvsplit", []),
@@ -52,7 +55,8 @@ ALGORITHMS = {
     "Felten and Otto": ("felten-otto", []),
     "Felten and Otto, down to depth 1": ("felten-otto", ["--felten-otto-min-depth", "1"]),
     "shared table, random order": ("shared-table", ["--shared-table-order", "random"]),
-    "Lazy SMP": ("lazy-smp", []),
+    "Lazy SMP (Cheng)": ("lazy-smp-cheng", []),
+    "Lazy SMP (Stockfish)": ("lazy-smp-stockfish", []),
 }
 
 
