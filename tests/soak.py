@@ -246,6 +246,8 @@ class Case:
         sequential = self.algorithm in ("alphabeta", "negascout")
         self.command = "run" if rng.random() < 0.2 else "simulate"
         self.options = draw_options(rng, self.tree, sequential) | draw_own_options(rng, self.algorithm, known)
+        if self.algorithm == "lazy-smp-stockfish":  # processor 0 must not serve a table of one bucket
+            self.options["tt-entries"] = max(4096, self.options["tt-entries"])
         self.platform = None
         if self.command == "run":
             most = 8

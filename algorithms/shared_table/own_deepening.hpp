@@ -23,10 +23,10 @@ using given_work::Stop;
 using StopMessage = Protocol<11, Stop>;
 
 /// Returns true if processor `rank` does not search the root to `depth` in Stockfish's Lazy SMP.
-/// Processor 0 skips no depth. The other processors are helpers, in groups of 20. The first two of
-/// a group search every second depth, the next four every second pair of depths, the next six every
-/// second three, and the last eight every second four. Helpers with blocks of the same size begin
-/// at different depths.
+/// Processor 0 skips no depth. The other processors are helpers, in groups of 20. A helper searches
+/// a block of depths, skips the next block, and so on. The blocks of the first two helpers of a
+/// group have one depth each, those of the next four two, of the next six three, and of the last
+/// eight four. Helpers with blocks of the same size begin at different depths.
 [[nodiscard]] constexpr bool skips(int rank, int depth) {
   constexpr int group = 20;
   if (rank == 0)

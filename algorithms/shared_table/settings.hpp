@@ -90,7 +90,7 @@ struct StockfishLazySmpSettings {
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
     return {
-        flag_option("lazy-smp-stockfish-skip", "helpers skip depths, each of them other ones",
+        flag_option("lazy-smp-stockfish-skip", "helpers skip depths, which differ between helpers",
                     &StockfishLazySmpSettings::skip),
         flag_option("lazy-smp-stockfish-vary-reductions",
                     "with late move reductions, helpers search up to two more moves of a node to "

@@ -22,8 +22,8 @@ struct SharedTableRules {
 };
 
 /// A shared transposition table and nothing else, the ancestor of Lazy SMP. All processors search
-/// the root, and each skips whatever another has stored already. The first to finish an iteration
-/// ends it for all.
+/// the root, and each skips whatever another has stored already. Unless SharedTableRules says
+/// otherwise, the first to finish an iteration ends it for all.
 ///
 /// Weill (1996) names S. Otto and E. Felten ("Chess on a hypercube", 1988) for such a table. Theirs
 /// was distributed over the processors, as this one is, but served a search by teams in a hierarchy
@@ -47,8 +47,11 @@ struct SharedTableRules {
 ///   settings ask for it. Helper r searches r mod 3 more of them. Engines vary their reductions
 ///   in many ways, and this is our simplest.
 ///
-/// The search depends on processor 0. If that is the home of most entries, and has to serve each
-/// access itself, it may do nothing else, and the search does not end.
+/// Stockfish's search depends on processor 0 and on its message at the end:
+///
+/// - If processor 0 is the home of most entries, and has to serve each access itself, it may do
+///   nothing else. The search then does not end.
+/// - If processor 0 fails or the message is lost, helpers search on to the greatest depth.
 template <Position P, Processor M> class SharedTable {
 public:
   SharedTable(M& processor, const SearchSettings& settings, const SharedTableRules& rules)

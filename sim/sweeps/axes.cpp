@@ -1,5 +1,6 @@
 #include "sim/sweeps/axes.hpp"
 
+#include "algorithms/registry.hpp"
 #include "sim/platform_files/quantities.hpp"
 #include "sim/sweeps/point.hpp"
 #include "trees/base/errors.hpp"
@@ -7,6 +8,7 @@
 #include "trees/base/suggestion.hpp"
 #include "trees/base/text.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -158,9 +160,11 @@ std::string value_in_words(const std::string& axis, const Json& value) {
 }
 
 std::string find_axis(const std::string& name, const std::vector<Json>& points) {
+  const auto current =
+      current_option(boost::algorithm::replace_all_copy(with_underscores(name), "_", "-"));
   for (const auto& point : points) {
     for (const auto& [axis, value] : point.items()) {
-      if (with_underscores(axis) == with_underscores(name))
+      if (with_underscores(axis) == with_underscores(current))
         return axis;
     }
   }

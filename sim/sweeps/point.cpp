@@ -42,20 +42,38 @@ void complete_options(const std::string& algorithm, Json& options) {
   }
 }
 
-/// Gives the algorithm and its options the names that they have now.
-template <class AnyJson> void use_current_names(AnyJson& settings) {
-  using boost::algorithm::replace_all_copy;
-  const auto former = field_as<std::string>(settings, "algorithm");
-  const auto current = current_algorithm(former);
-  if (current == former)
-    return;
-  settings["algorithm"] = current;
+/// Renames the algorithm `from`, and with it the options whose names begin with its name.
+template <class AnyJson>
+void rename_algorithm(AnyJson& settings, std::string_view from, std::string_view to) {
+  const auto begin_of = [](std::string_view name) {
+    return boost::algorithm::replace_all_copy(std::string(name), "-", "_") + '_';
+  };
+  settings["algorithm"] = to;
   AnyJson options = AnyJson::object();
   for (const auto& [name, value] : settings.at("options").items()) {
-    const auto option = current_option(replace_all_copy(name, "_", "-"));
-    options[replace_all_copy(option, "-", "_")] = value;
+    const bool is_own = name.starts_with(begin_of(from));
+    options[is_own ? begin_of(to) + name.substr(begin_of(from).size()) : name] = value;
   }
   settings["options"] = std::move(options);
+}
+
+/// Gives the algorithm and its options the names that they have now.
+void use_current_names(Json& settings) {
+  const auto name = text_of(settings["algorithm"]);
+  const auto current = current_algorithm(name);
+  if (current != name)
+    rename_algorithm(settings, name, current);
+}
+
+/// Gives the algorithm and its options the names that they had at first, which the keys of older
+/// results are made of.
+void use_former_names(SortedJson& settings) {
+  const auto name = text_of(settings["algorithm"]);
+  if (!is_algorithm(name))
+    return;
+  const auto former = find_algorithm(name).former_name();
+  if (!former.empty() && former != name)
+    rename_algorithm(settings, name, former);
 }
 
 /// Throws InputError if a setting has the wrong type.
@@ -115,7 +133,7 @@ std::string point_key(const Json& run) {
   for (const auto* const name : {version, "processors", "algorithm", "search", "tree", "position",
                                  "depth", "model", "seed", "options"})
     named[name] = field(run, name);
-  use_current_names(named);
+  use_former_names(named);
   named["options"].erase("program"); // the options that it has set are there
   const auto later = later_options(text_of(named["algorithm"]));
   for (const auto& [name, value] : later.items()) {

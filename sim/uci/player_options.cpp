@@ -89,7 +89,8 @@ Option algorithm_option() {
   return {"Algorithm",
           Combo{[](const PlayerOptions& options) { return std::string(options.algorithm.name()); },
                 [](PlayerOptions& options, const std::string& name) {
-                  if (name != options.algorithm.name()) // it may have own settings
+                  // It may have own settings.
+                  if (current_algorithm(name) != options.algorithm.name())
                     options.algorithm = find_algorithm(name);
                 },
                 names}};

@@ -183,7 +183,7 @@ std::vector<std::string> topics_of(const Command& command) {
 
 bool has_help_on(const Command& command, std::string_view topic) {
   return std::ranges::count(topics_of(command), current_algorithm(topic)) > 0 ||
-         find_option(command.options(), topic).has_value();
+         find_option(command.options(), current_option(topic)).has_value();
 }
 
 std::string usage_of(const Command& command) {
@@ -225,7 +225,7 @@ std::string command_help(const Command& command, std::string_view topic, const S
   const auto group = std::ranges::find(options.groups(), topic, &OptionGroup::topic);
   if (group != options.groups().end())
     return group_text(*group, options, style);
-  if (const auto option = find_option(options, topic))
+  if (const auto option = find_option(options, current_option(topic)))
     return entry(*option, options.is_operand(option->name), style);
   const auto known = topics_of(command);
   const std::vector<std::string_view> names(known.begin(), known.end());

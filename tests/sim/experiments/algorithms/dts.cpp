@@ -143,3 +143,10 @@ TEST_CASE("the same DTS simulation twice gives the same result to the bit") {
   test.jitter = 20e-6;
   test::check_repeatable(test);
 }
+
+TEST_CASE("processors that look for messages before each son wait less in DTS") {
+  auto test = test::shared_work(DtsSettings{}, 8);
+  const auto usual = test::search_trees(test);
+  test.own<DtsSettings>().polling = Polling::son;
+  CHECK(test::search_trees(test).account.idle < usual.account.idle);
+}

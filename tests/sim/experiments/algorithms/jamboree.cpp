@@ -142,3 +142,13 @@ TEST_CASE("every second of a Jamboree search is work, communication or idle, and
   test.jitter = 20e-6;
   test::check_repeatable(test);
 }
+
+TEST_CASE("looks before each son and further tries change a Jamboree search") {
+  auto test = test::shared_work(JamboreeSettings{}, 8);
+  const auto usual = test::search_trees(test);
+  test.own<JamboreeSettings>().polling = Polling::son;
+  const auto looking = test::search_trees(test);
+  CHECK(looking.time != usual.time);
+  test.own<JamboreeSettings>().tries = 8;
+  CHECK(test::search_trees(test).time != looking.time);
+}

@@ -147,9 +147,13 @@ TEST_CASE("helpers with other late move reductions search other trees") {
   CHECK(test::run_isolated(test).nodes() == without.nodes());
 }
 
-TEST_CASE("helpers wait for the end of a search that needs no more depth") {
-  auto test = test::shared_work(StockfishLazySmpSettings{}, 3);
-  test.tree = "b=1,seed=1"; // helpers are through with all depths at once
-  test.settings.depth = 2;
-  CHECK(test::run_isolated(test).iterations.size() == 2);
+TEST_CASE("a helper that has searched to the greatest depth waits for processor 0") {
+  auto test = test::shared_work(StockfishLazySmpSettings{}, 2);
+  test.tree = "b=1,seed=1";
+  test.settings.depth = 20;
+  test.tables.sharing = TableSharing::local;
+  test.machine.last_speed = "1000Mf"; // of the helper
+  const auto result = test::run_isolated(test);
+  CHECK(result.iterations.size() == 20);
+  CHECK(result.processors.back().account.idle > 0.5 * result.time);
 }
