@@ -8,7 +8,6 @@
 #include "trees/base/suggestion.hpp"
 #include "trees/base/text.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -160,11 +159,12 @@ std::string value_in_words(const std::string& axis, const Json& value) {
 }
 
 std::string find_axis(const std::string& name, const std::vector<Json>& points) {
-  const auto current =
-      current_option(boost::algorithm::replace_all_copy(with_underscores(name), "_", "-"));
+  auto option = name;
+  std::ranges::replace(option, '_', '-');
+  const auto current = with_underscores(current_option(option));
   for (const auto& point : points) {
     for (const auto& [axis, value] : point.items()) {
-      if (with_underscores(axis) == with_underscores(current))
+      if (with_underscores(axis) == current)
         return axis;
     }
   }
@@ -183,10 +183,6 @@ std::vector<std::string> varying_axes(const std::vector<Json>& points) {
   }
   std::erase_if(names, [&](const auto& name) { return !has_two_values(name, points); });
   return names;
-}
-
-std::string prefix_of_options(std::string algorithm) {
-  return with_underscores(std::move(algorithm)) + '_';
 }
 
 std::optional<double> number_in(const Json& value) {

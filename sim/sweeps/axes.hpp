@@ -52,9 +52,6 @@ private:
 /// points' axes. `points`: the values of each point, which need not have all axes.
 [[nodiscard]] std::vector<std::string> varying_axes(const std::vector<Json>& points);
 
-/// Returns the prefix of the names of an algorithm's own options.
-[[nodiscard]] std::string prefix_of_options(std::string algorithm);
-
 /// Returns a value as a number: a number, a text that is a number with or without a unit, or a
 /// factor such as "x2". Times are in seconds, bandwidths in bytes a second, speeds in flops.
 [[nodiscard]] std::optional<double> number_in(const Json& value);

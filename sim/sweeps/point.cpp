@@ -4,9 +4,9 @@
 #include "trees/base/content_id.hpp"
 #include "trees/base/errors.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -45,14 +45,13 @@ void complete_options(const std::string& algorithm, Json& options) {
 /// Renames the algorithm `from`, and with it the options whose names begin with its name.
 template <class AnyJson>
 void rename_algorithm(AnyJson& settings, std::string_view from, std::string_view to) {
-  const auto begin_of = [](std::string_view name) {
-    return boost::algorithm::replace_all_copy(std::string(name), "-", "_") + '_';
-  };
+  const auto old_prefix = prefix_of_options(std::string(from));
+  const auto new_prefix = prefix_of_options(std::string(to));
   settings["algorithm"] = to;
   AnyJson options = AnyJson::object();
   for (const auto& [name, value] : settings.at("options").items()) {
-    const bool is_own = name.starts_with(begin_of(from));
-    options[is_own ? begin_of(to) + name.substr(begin_of(from).size()) : name] = value;
+    const bool is_own = name.starts_with(old_prefix);
+    options[is_own ? new_prefix + name.substr(old_prefix.size()) : name] = value;
   }
   settings["options"] = std::move(options);
 }
@@ -96,6 +95,11 @@ void check_types(const Json& settings) {
 
 std::string text_of(const Json& setting) {
   return setting.is_string() ? setting.get<std::string>() : serialize(setting);
+}
+
+std::string prefix_of_options(std::string algorithm) {
+  std::ranges::replace(algorithm, '-', '_');
+  return algorithm + '_';
 }
 
 Json settings_of(const Json& run) {

@@ -39,6 +39,9 @@ struct PointOutcome {
 /// Returns a setting as text: a string as it is, and anything else as JSON.
 [[nodiscard]] std::string text_of(const Json& setting);
 
+/// Returns the prefix of the names of an algorithm's own options, as settings have them.
+[[nodiscard]] std::string prefix_of_options(std::string algorithm);
+
 /// Returns the settings in a point's object in the report. Throws InputError if one of them is
 /// missing, or has a wrong type.
 [[nodiscard]] Json settings_of(const Json& run);
