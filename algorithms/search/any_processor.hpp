@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/search/bound_handler.hpp"
 #include "algorithms/search/counters.hpp"
 #include "algorithms/search/critical_path.hpp"
 #include "algorithms/search/iterations.hpp"
@@ -8,7 +9,6 @@
 #include "algorithms/search/nominal_depth.hpp"
 #include "algorithms/search/phase.hpp"
 #include "algorithms/search/processor.hpp"
-#include "algorithms/search/table_access.hpp"
 #include "algorithms/search/tables.hpp"
 #include "algorithms/search/wire.hpp"
 
@@ -16,9 +16,9 @@
 
 namespace eldest {
 
-/// A processor of any machine; see the Processor concept. A search that is compiled for this class
-/// runs on every machine whose processors are derived from it. A call of a function then takes some
-/// nanoseconds more than on a processor whose type the compiler knows.
+/// A processor of any machine; see the Processor concept. Searches are compiled for this class, and
+/// run on every machine whose processors are derived from it. A call of a machine's function takes
+/// some nanoseconds more than on a processor whose type the compiler knows.
 class AnyProcessor {
 public:
   AnyProcessor(const AnyProcessor&) = delete;
@@ -29,25 +29,36 @@ public:
   [[nodiscard]] int processors() const { return processors_; }
   [[nodiscard]] virtual double now() const = 0;
 
-  virtual void work(double units) = 0;
+  void work(double units) {
+    if (machine_.charges_work)
+      charge(units);
+  }
 
   template <AskedHandler H> void ask(Key key, H& handler) {
     if (tables_.has<H>())
-      read(TableAccess::read(tables_, key, rank_, handler));
+      read(BoundHandler::reference_to(key, rank_, handler));
   }
-  [[nodiscard]] virtual bool answered() const = 0;
-  virtual void await_answer() = 0;
-  [[nodiscard]] virtual bool await_answer_for(double seconds) = 0;
+  [[nodiscard]] bool answered() const { return !machine_.is_split_phase || has_answer(); }
+  void await_answer() {
+    if (machine_.is_split_phase)
+      wait_for_answer();
+  }
+  [[nodiscard]] bool await_answer_for(double seconds) {
+    return !machine_.is_split_phase || wait_for_answer(seconds);
+  }
 
-  template <TableHandler H> void post(Key key, const H& handler) {
+  template <TableHandler H> void post(Key key, H handler) {
+    static_assert(BoundHandler::can_hold<H>, "a posted handler is a few words");
     if (tables_.has<H>())
-      write(TableAccess::write(tables_, key, rank_, handler));
+      write(BoundHandler::reference_to(key, rank_, handler));
   }
 
-  /// Begins the access of an `ask`. Its handler must live until the wait for the answer ends.
-  virtual void read(const TableAccess& access) = 0;
-  /// Makes the access of a `post`.
-  virtual void write(const TableAccess& access) = 0;
+  /// See the PrefetchesTables concept. Does nothing on a split-phase machine.
+  template <TableHandler H, class MakeKey>
+  [[gnu::always_inline]] void prefetch(const MakeKey& key) const {
+    if (!machine_.is_split_phase && tables_.has<H>())
+      tables_.prefetch<H>(key(), rank_);
+  }
 
   virtual void send(int to, Message message) = 0;
   [[nodiscard]] virtual std::optional<Message> poll() = 0;
@@ -56,13 +67,17 @@ public:
 
   [[nodiscard]] virtual double latency_to(int rank) const = 0;
 
+  /// Begins the access of an `ask`. Its handler must live until the wait for the answer ends. On a
+  /// machine that is not split-phase, the access is over when this returns.
+  virtual void read(const BoundHandler& handler) = 0;
+  /// Makes the access of a `post`. Its handler must live until this returns.
+  virtual void write(const BoundHandler& handler) = 0;
+
   /// The tables in which handlers run, or this process's part of them.
   [[nodiscard]] Tables& tables() const { return tables_; }
 
   /// See the AccountsForWork concept.
-  [[nodiscard]] std::optional<double> work_done() const {
-    return work_done_ == nullptr ? std::nullopt : std::optional(*work_done_);
-  }
+  [[nodiscard]] const double* work_done() const { return work_done_; }
   /// See the ShowsNodes concept.
   [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
   /// Sets the observer of the processor's search, or none if `watcher` is null.
@@ -82,23 +97,48 @@ public:
   virtual void enter_game(const wire::Root* /*root*/, int /*depth*/) {}
 
 protected:
+  /// Properties of a machine, which this class reads without a virtual call.
+  struct Machine {
+    bool charges_work;   ///< work takes the time that `charge` accounts for, and not its own
+    bool is_split_phase; ///< answers to reads may have to be waited for
+  };
+
   /// `work_done` points to the seconds that the processor has spent on visits of nodes. It is null
   /// if the processor does not account for its work. `tables` and `*work_done` must outlive the
   /// processor.
-  AnyProcessor(Tables& tables, int rank, int processors, const double* work_done = nullptr)
-      : tables_(tables), work_done_(work_done), rank_(rank), processors_(processors) {}
+  AnyProcessor(const Machine& machine, Tables& tables, int rank, int processors,
+               const double* work_done = nullptr)
+      : tables_(tables),
+        work_done_(work_done),
+        rank_(rank),
+        processors_(processors),
+        machine_(machine) {}
 
 private:
+  // Of a machine that charges work:
+
+  /// Accounts for the time of work.
+  virtual void charge(double /*units*/) {}
+
+  // Of a split-phase machine:
+
+  [[nodiscard]] virtual bool has_answer() const { return true; }
+  /// Waits for the answer, unless that has come.
+  virtual void wait_for_answer() {}
+  /// Waits like `wait_for_answer`, at most `seconds`. Returns true if the answer has come.
+  [[nodiscard]] virtual bool wait_for_answer(double /*seconds*/) { return true; }
+
   Tables& tables_;
   NodeWatcher* watcher_ = nullptr;
   const double* work_done_;
   int rank_;
   int processors_;
+  Machine machine_;
 };
 
 static_assert(Processor<AnyProcessor> && ShowsPhases<AnyProcessor> && ShowsProgress<AnyProcessor> &&
               ShowsNodes<AnyProcessor> && AccountsForWork<AnyProcessor> &&
               EndsEarlier<AnyProcessor> && ShowsIterations<AnyProcessor> &&
-              wire::CrossesWires<AnyProcessor>);
+              PrefetchesTables<AnyProcessor> && wire::CrossesWires<AnyProcessor>);
 
 } // namespace eldest

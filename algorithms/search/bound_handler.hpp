@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -33,19 +34,25 @@ public:
   virtual void write(std::span<const std::byte> own, std::span<const std::byte> copy) = 0;
 };
 
+/// The entry that an access goes to, and the sizes of its messages.
+struct AccessHeader {
+  int home = 0;          ///< of the entry: see Tables::home
+  bool locked = false;   ///< true if the entry must be locked
+  std::size_t entry = 0; ///< index in the table, which determines the lock and the memory bank
+  std::size_t request_bytes = 0;
+  std::optional<std::size_t> answer_bytes; ///< nothing if the handler has no answer
+};
+
 /// A handler of any type and the key of the entry that it runs on, as an access carries them to the
-/// key's home. `copy_of` holds a copy of the handler, as a write does. `reference_to` refers to a
-/// handler that is kept elsewhere, as a read does: the asker's handler, which takes the answer.
+/// key's home. `reference_to` refers to a handler that is kept elsewhere, as a read does: the
+/// asker's handler, which takes the answer. `copied` holds a copy of the handler, as a write does.
 class BoundHandler {
+  static constexpr std::size_t capacity = 64; // bytes
+  static constexpr std::size_t alignment = 8;
+
 public:
   /// Holds no handler, and must not be called.
   BoundHandler() = default;
-
-  /// Binds a copy of a handler of processor `rank`.
-  template <TableHandler H>
-  [[nodiscard]] static BoundHandler copy_of(Key key, int rank, const H& handler) {
-    return {key, rank, handler, &operations_on_copy<H>};
-  }
 
   /// Binds a handler of processor `rank`. The handler must live until it has run.
   template <TableHandler H>
@@ -75,6 +82,12 @@ public:
   /// nothing for handlers on notices, or on a bucket and its searchers.
   void prefetch(const Tables& tables) const { operations_->prefetch(tables, *this); }
 
+  /// Returns the header of an access by the handler. Precondition: there is a table that the
+  /// handler can run on.
+  [[nodiscard]] AccessHeader header(const Tables& tables) const {
+    return operations_->header(tables, *this);
+  }
+
   /// Returns true if there is a table that the handler can run on.
   [[nodiscard]] bool has_table(const Tables& tables) const { return operations_->has(tables); }
   /// Returns true if other processors also use the table that the handler runs on.
@@ -85,6 +98,15 @@ public:
   [[nodiscard]] std::uint8_t* lock(Tables& tables) const {
     return operations_->lock(tables, *this);
   }
+
+  /// True if a binding can hold a copy of a handler, because the handler is a few words.
+  template <class H>
+  // NOLINTNEXTLINE(misc-redundant-expression): so with some handlers
+  static constexpr bool can_hold = sizeof(H) <= capacity && alignof(H) <= alignment;
+
+  /// Returns a binding that holds a copy of the handler that this refers to. Precondition: this
+  /// refers to a handler of a type H with `can_hold<H>`.
+  [[nodiscard]] BoundHandler copied() const { return operations_->copy(*this); }
 
   /// Returns a binding of a copy of the handler that this refers to, and sets `owner` to the copy's
   /// owner. Precondition: this refers to a handler.
@@ -110,18 +132,12 @@ public:
   /// answer. Precondition: this refers to a handler.
   void read_answer(wire::Reader& answer) const { operations_->read_answer(*this, answer); }
 
-  /// The handler that this holds or refers to, or null if it is not of type `H`.
-  template <TableHandler H> [[nodiscard]] H* get_if() {
-    if (operations_ == &operations_on_reference<H>)
-      return content<H*>();
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): as *this
-    return operations_ == &operations_on_copy<H> ? const_cast<H*>(&content<H>()) : nullptr;
+  /// The handler that this refers to, or null if it is not of type `H` or this holds a copy.
+  template <TableHandler H> [[nodiscard]] H* get_if() const {
+    return operations_ == &operations_on_reference<H> ? content<H*>() : nullptr;
   }
 
 private:
-  static constexpr std::size_t capacity = 64;
-  static constexpr std::size_t alignment = 8;
-
   using ReadRequest = void (*)(Key key, int rank, wire::Reader& request, const Use& use);
 
   /// The functions that depend on the handler's type, and on whether the binding is a copy.
@@ -129,12 +145,14 @@ private:
     void (*run)(Tables&, const BoundHandler&);
     void (*run_remotely)(Tables&, const BoundHandler&, RemoteMemory&);
     void (*prefetch)(const Tables&, const BoundHandler&);
+    AccessHeader (*header)(const Tables&, const BoundHandler&);
     bool (*has)(const Tables&);
     bool (*is_shared)(const Tables&);
     std::uint8_t* (*lock)(Tables&, const BoundHandler&);
     const std::uint16_t* number;
     void (*write_request)(const BoundHandler&, wire::Writer&);
     // Null for a copy:
+    BoundHandler (*copy)(const BoundHandler&);
     void (*write_answer)(const BoundHandler&, wire::Writer&);
     BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&);
     void (*take)(const BoundHandler&, const BoundHandler&);
@@ -198,6 +216,18 @@ private:
   template <class H> static void prefetch_kept(const Tables& tables, const BoundHandler& self) {
     tables.prefetch<H>(self.key_, self.rank_);
   }
+  template <class H, bool copied>
+  static AccessHeader header_of(const Tables& tables, const BoundHandler& self) {
+    const H& handler = self.handler<H, copied>();
+    AccessHeader header{tables.home<H>(self.key_, self.rank_),
+                        needs_lock<H>,
+                        tables.index<H>(self.key_, self.rank_),
+                        eldest::request_bytes(handler),
+                        {}};
+    if constexpr (AskedHandler<H>)
+      header.answer_bytes = eldest::answer_bytes(handler);
+    return header;
+  }
   template <class H> static bool has_table_for(const Tables& tables) { return tables.has<H>(); }
   template <class H> static bool has_shared(const Tables& tables) { return tables.is_shared<H>(); }
 
@@ -210,10 +240,7 @@ private:
 
   template <class H, bool copied>
   static void write_request_of(const BoundHandler& self, wire::Writer& request) {
-    if constexpr (copied)
-      H::request_fields(self.content<H>(), request);
-    else
-      H::request_fields(std::as_const(*self.content<H*>()), request);
+    H::request_fields(self.handler<H, copied>(), request);
   }
   template <class H>
   static void write_answer_of([[maybe_unused]] const BoundHandler& self,
@@ -234,6 +261,12 @@ private:
     use(reference_to(key, rank, handler));
   }
 
+  template <class H> static BoundHandler copy(const BoundHandler& self) {
+    if constexpr (can_hold<H>)
+      return {self.key_, self.rank_, *self.content<H*>(), &operations_on_copy<H>};
+    else
+      throw std::logic_error("a binding cannot hold this handler");
+  }
   template <class H>
   static BoundHandler detach(const BoundHandler& self, std::shared_ptr<void>& owner) {
     const auto copy = std::make_shared<H>(*self.content<H*>());
@@ -249,15 +282,20 @@ private:
   BoundHandler(Key key, int rank, const Content& content, const Operations* operations)
       : operations_(operations), key_(key), rank_(rank) {
     static_assert(std::is_trivially_copyable_v<Content>);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression,misc-redundant-expression): so with some contents
-    static_assert(sizeof(Content) <= capacity && alignof(Content) <= alignment,
-                  "a handler is a few words");
+    static_assert(can_hold<Content>);
     new (content_.data()) Content(content);
   }
 
   template <class Content> [[nodiscard]] const Content& content() const {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): made there by the constructor
     return *std::launder(reinterpret_cast<const Content*>(content_.data()));
+  }
+
+  template <class H, bool copied> [[nodiscard]] const H& handler() const {
+    if constexpr (copied)
+      return content<H>();
+    else
+      return *content<H*>();
   }
 
   const Operations* operations_ = nullptr;
@@ -274,11 +312,13 @@ inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{
     run_on_kept<H, true>,
     run_on_copy<H, true>,
     prefetch_kept<H>,
+    header_of<H, true>,
     has_table_for<H>,
     has_shared<H>,
     lock_of<H>,
     &number_of<H>,
     write_request_of<H, true>,
+    nullptr,
     nullptr,
     nullptr,
     nullptr,
@@ -289,11 +329,13 @@ inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{
     run_on_kept<H, false>,
     run_on_copy<H, false>,
     prefetch_kept<H>,
+    header_of<H, false>,
     has_table_for<H>,
     has_shared<H>,
     lock_of<H>,
     &number_of<H>,
     write_request_of<H, false>,
+    copy<H>,
     write_answer_of<H>,
     detach<H>,
     take<H>,

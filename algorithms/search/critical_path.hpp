@@ -5,11 +5,12 @@
 
 namespace eldest {
 
-/// A processor that may account for its work. `work_done()`: seconds that the processor has spent
-/// on visits of nodes since the search began, or nothing if it does not account for them.
+/// A processor that may account for its work. `work_done()` points to the seconds that the
+/// processor has spent on visits of nodes since the search began. It is null if the processor does
+/// not account for them. The pointer is the same all the time.
 template <class M>
 concept AccountsForWork = requires(const M& processor) {
-  { processor.work_done() } -> std::same_as<std::optional<double>>;
+  { processor.work_done() } -> std::same_as<const double*>;
 };
 
 /// The times of a node by the critical path's clock, in seconds: see PathClock.
@@ -42,30 +43,30 @@ struct PathTimes {
 template <class M> class PathClock {
 public:
   /// `processor` must outlive the clock.
-  explicit PathClock(const M& processor) : processor_(processor) {}
+  explicit PathClock([[maybe_unused]] const M& processor) {
+    if constexpr (AccountsForWork<M>) {
+      if (processor.work_done() != nullptr)
+        work_done_ = processor.work_done();
+    }
+  }
 
   /// The clock's time in seconds since the start of the search; 0 if the clock does not run.
-  [[nodiscard]] double now() const { return reading().value_or(0); }
+  [[nodiscard]] double now() const { return ahead_ + *work_done_; }
   /// The clock's time in seconds since the start of the search, or nothing if the clock does not
   /// run.
   [[nodiscard]] std::optional<double> reading() const {
-    if constexpr (AccountsForWork<M>) {
-      if (const auto done = processor_.work_done())
-        return ahead_ + *done;
-    }
-    return std::nullopt;
+    return runs() ? std::optional(now()) : std::nullopt;
   }
 
   /// Sets the clock to `time`, in seconds, at which the processor's next work could have begun.
-  void set([[maybe_unused]] double time) {
-    if constexpr (AccountsForWork<M>) {
-      if (const auto done = processor_.work_done())
-        ahead_ = time - *done;
-    }
-  }
+  void set(double time) { ahead_ = runs() ? time - *work_done_ : 0; }
 
 private:
-  const M& processor_;
+  static constexpr double no_work = 0;
+
+  [[nodiscard]] bool runs() const { return work_done_ != &no_work; }
+
+  const double* work_done_ = &no_work; ///< the processor's, if that accounts for its work
   double ahead_ = 0; ///< seconds from the processor's own work to the clock's time
 };
 

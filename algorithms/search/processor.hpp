@@ -64,9 +64,10 @@ concept Processor = requires(P& processor, const P& constant, Key key, NullHandl
 };
 
 /// A processor whose table accesses are quicker if announced. `prefetch<H>(key)` announces that a
-/// handler H will run on a table's storage for `key`, a microsecond from now or later.
+/// handler H will run on a table's storage for `key()`, a microsecond from now or later. The
+/// processor calls `key` only if it makes use of the announcement.
 template <class P>
-concept PrefetchesTables = requires(const P& processor, Key key) {
+concept PrefetchesTables = requires(const P& processor, Key (*key)()) {
   { processor.template prefetch<NullHandler>(key) } -> std::same_as<void>;
 };
 

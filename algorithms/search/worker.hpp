@@ -172,7 +172,7 @@ public:
     if constexpr (PrefetchesTables<M>) {
       if (!is_leaf(depth - 1, ply + 1)) {
         if (const auto* const brother = moves.known_next())
-          processor.template prefetch<Probe>(position.after(*brother).key());
+          processor.template prefetch<Probe>([&] { return position.after(*brother).key(); });
       }
     }
     return son_depths(position, depth, son, moves, ply);

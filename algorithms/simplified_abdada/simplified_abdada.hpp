@@ -154,7 +154,7 @@ private:
   void prefetch_set_of_next(const P& position, const OrderedMoves<P>& moves) const {
     if constexpr (PrefetchesTables<M>) {
       if (const Move* const next = moves.known_next())
-        worker_.processor.template prefetch<DeferMove>(move_hash(position, *next));
+        worker_.processor.template prefetch<DeferMove>([&] { return move_hash(position, *next); });
     }
   }
 

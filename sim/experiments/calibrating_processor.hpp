@@ -1,6 +1,8 @@
 #pragma once
 
-#include "algorithms/search/processor.hpp"
+#include "algorithms/search/any_processor.hpp"
+#include "algorithms/search/bound_handler.hpp"
+#include "algorithms/search/message.hpp"
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/tables.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
@@ -33,47 +35,28 @@ struct NodesBySize {
 /// call of `work` to the next call, or to a table access, is that of the first call's work. The
 /// search must have `codes` as its node costs. The sum of costs that `work` receives then encodes
 /// the kind of work and the number of moves ordered.
-class CalibratingProcessor {
+class CalibratingProcessor final : public AnyProcessor {
 public:
   static constexpr NodeCosts codes{0, 1, 2, 3, node_work_kinds};
 
   /// If `locked` is true, table accesses lock their buckets, as those of a parallel search do.
   CalibratingProcessor(Tables& tables, bool locked)
-      : tables_(tables), locked_(locked), last_(read_ticks()) {}
+      : AnyProcessor({.charges_work = true, .is_split_phase = false}, tables, 0, 1),
+        locked_(locked),
+        last_(read_ticks()) {}
 
-  [[nodiscard]] static int rank() { return 0; }
-  [[nodiscard]] static int processors() { return 1; }
-  [[nodiscard]] static double now() { return 0; }
+  [[nodiscard]] double now() const override { return 0; }
 
-  void work(double code) {
-    charge();
-    const auto rounded = static_cast<std::size_t>(std::lround(code));
-    kind_ = rounded % node_work_kinds;
-    moves_ = rounded / node_work_kinds;
-    ++count_[kind_];
-    if (kind_ == ordering) {
-      auto& size = by_size_[moves_];
-      ++size.count;
-      size.generation_ticks += std::exchange(last_generation_, 0);
-    }
+  void read(const BoundHandler& handler) override { access(handler); }
+  void write(const BoundHandler& handler) override { access(handler); }
+
+  void send(int /*to*/, Message /*message*/) override {}
+  [[nodiscard]] std::optional<Message> poll() override { return std::nullopt; }
+  [[nodiscard]] Message wait() override { throw std::logic_error("nobody sends messages here"); }
+  [[nodiscard]] std::optional<Message> wait_for(double /*seconds*/) override {
+    return std::nullopt;
   }
-
-  /// Prefetches the data of `key`, as ThreadProcessor does, so that table accesses take as long as
-  /// there.
-  template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key) const {
-    tables_.prefetch<H>(key, 0);
-  }
-  template <AskedHandler H> void ask(Key key, H& handler) { access(key, handler); }
-  [[nodiscard]] static bool answered() { return true; }
-  static void await_answer() {}
-  [[nodiscard]] static bool await_answer_for(double /*seconds*/) { return true; }
-  template <TableHandler H> void post(Key key, H handler) { access(key, handler); }
-
-  static void send(int /*to*/, const Message& /*message*/) {}
-  [[nodiscard]] static std::optional<Message> poll() { return std::nullopt; }
-  [[nodiscard]] static Message wait() { throw std::logic_error("nobody sends messages here"); }
-  [[nodiscard]] static std::optional<Message> wait_for(double /*seconds*/) { return std::nullopt; }
-  [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
+  [[nodiscard]] double latency_to(int /*rank*/) const override { return 0; }
 
   /// Number of calls of `work` for a kind of work, and the ticks of this work. `kind`: index in
   /// NodeWork. The ticks include one time stamp for each call.
@@ -89,8 +72,21 @@ private:
   static constexpr auto generation = static_cast<std::size_t>(NodeWork::generation);
   static constexpr auto ordering = static_cast<std::size_t>(NodeWork::ordering);
 
+  void charge(double code) override {
+    end_work();
+    const auto rounded = static_cast<std::size_t>(std::lround(code));
+    kind_ = rounded % node_work_kinds;
+    moves_ = rounded / node_work_kinds;
+    ++count_[kind_];
+    if (kind_ == ordering) {
+      auto& size = by_size_[moves_];
+      ++size.count;
+      size.generation_ticks += std::exchange(last_generation_, 0);
+    }
+  }
+
   /// Adds the time since the last time stamp to the current piece of work.
-  void charge() {
+  void end_work() {
     const auto now = read_ticks();
     const auto passed = now - std::exchange(last_, now);
     ticks_[kind_] += passed;
@@ -100,16 +96,15 @@ private:
       by_size_[moves_].ordering_ticks += passed;
   }
 
-  template <TableHandler H> void access(Key key, H& handler) {
-    charge();
-    apply_handler(tables_, key, rank(), handler, locked_);
+  void access(const BoundHandler& handler) {
+    end_work();
+    apply_handler(tables(), handler, locked_);
     const auto end = read_ticks();
     access_ticks_ += end - last_;
     last_ = end;
     ++accesses_;
   }
 
-  Tables& tables_;
   bool locked_;
   std::size_t kind_ = 0;              ///< kind of the current piece of work
   std::size_t moves_ = 0;             ///< moves that the current piece of work orders
@@ -121,7 +116,5 @@ private:
   std::uint64_t access_ticks_ = 0;
   std::uint64_t last_;
 };
-
-static_assert(Processor<CalibratingProcessor> && PrefetchesTables<CalibratingProcessor>);
 
 } // namespace eldest

@@ -238,7 +238,7 @@ private:
       if (processor.rank() == 0)
         processor.on_iteration(search_.on_iteration);
       outcomes_[static_cast<std::size_t>(search_.layout.thread_of(processor.rank()))] =
-          problem_.search(search_.algorithm, settings, &processor);
+          problem_.search(search_.algorithm, settings, processor);
     });
     watcher_.reset();
   }

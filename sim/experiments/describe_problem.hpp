@@ -1,7 +1,5 @@
 #pragma once
 
-#include "algorithms/sequential/sequential.hpp"
-#include "sim/experiments/calibrating_processor.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
@@ -104,10 +102,6 @@ template <Position P>
   problem.position = std::move(text);
   problem.costs = costs;
   problem.root = root;
-  problem.measure_nodes = [root, owner](const SearchSettings& settings,
-                                        CalibratingProcessor& processor) {
-    static_cast<void>(SequentialSearch<P, CalibratingProcessor>(processor, settings).run(root));
-  };
   problem.has_quiescence = QuiescentPosition<P>;
   problem.has_pass = PassablePosition<P>;
   problem.has_gain = HasGain<P>;

@@ -14,18 +14,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest {
 
 class AnyProcessor;
-class CalibratingProcessor;
-class ThreadProcessor;
-
-/// A processor of a type for which the searches of problems are compiled. Searches on threads have
-/// their own, because an access to a table takes so little there that virtual calls would show.
-using SearchProcessor = std::variant<AnyProcessor*, ThreadProcessor*>;
 
 /// A function that returns the code of the best move that a transposition table holds for the
 /// position of a key, searched to `depth`. `value` is the position's value for the side to move.
@@ -53,9 +46,7 @@ struct Problem {
   std::any root; ///< the position itself, of the game's own type
 
   /// Runs one processor's part of a search.
-  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, SearchProcessor)> search;
-  /// Runs a sequential search on a processor that measures the time of its nodes.
-  std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
+  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor&)> search;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
   bool has_pass = false; ///< the game has positions in which a pass may be searched: see Position
   bool has_gain = false; ///< the game knows static values of sons before moves are made

@@ -129,7 +129,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
       const auto rank = static_cast<std::size_t>(processor.rank());
       auto own_settings = simulation.settings;
       own_settings.costs = own_costs[rank];
-      outcomes[rank] = problem.search(simulation.algorithm, own_settings, &processor);
+      outcomes[rank] = problem.search(simulation.algorithm, own_settings, processor);
     });
   } catch (const RunError& error) {
     const auto trace_error = write_trace(recording, machine, problem, {});

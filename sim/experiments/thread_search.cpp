@@ -92,7 +92,7 @@ public:
       shown.emplace(*search_.progress, search_.settings.depth, machine_);
     machine_.run([&](ThreadProcessor& processor) {
       outcomes_[static_cast<std::size_t>(processor.rank())] =
-          problem_.search(search_.algorithm, search_.settings, &processor);
+          problem_.search(search_.algorithm, search_.settings, processor);
     });
   }
 

@@ -28,7 +28,7 @@ VisitTally visits_alone(const Algorithm& algorithm, const SearchSettings& settin
   ThreadMachine machine(1, algorithm.tables(tables), {.pinned = false, .locked = false});
   machine.processor(0).watch_nodes(&counter);
   machine.run([&](ThreadProcessor& processor) {
-    static_cast<void>(problem.search(algorithm, settings, &processor));
+    static_cast<void>(problem.search(algorithm, settings, processor));
   });
   return std::move(counter.tally);
 }

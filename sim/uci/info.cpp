@@ -115,7 +115,7 @@ std::vector<chess::Move> TableReader::principal_variation(const chess::Position&
     if (plies)
       --*plies;
     ReadEntry next{position.key()};
-    apply_handler(tables_, next.key, 0, next, locked_);
+    apply_handler(tables_, BoundHandler::reference_to(next.key, 0, next), locked_);
     code = goes_on(next, depth, value, plies) ? next.move : 0;
   }
   return variation;
@@ -124,8 +124,10 @@ std::vector<chess::Move> TableReader::principal_variation(const chess::Position&
 int TableReader::hashfull() const {
   constexpr std::uint64_t sample = 250; // buckets
   CountEntries count;
-  for (std::uint64_t i = 0; i < sample; ++i)
-    apply_handler(tables_, std::numeric_limits<Key>::max() / sample * i, 0, count, locked_);
+  for (std::uint64_t i = 0; i < sample; ++i) {
+    const Key key = std::numeric_limits<Key>::max() / sample * i;
+    apply_handler(tables_, BoundHandler::reference_to(key, 0, count), locked_);
+  }
   return static_cast<int>(static_cast<std::size_t>(count.used) * 1000 /
                           (sample * Bucket{}.entries.size()));
 }

@@ -168,7 +168,7 @@ Search::search_line(ThreadPool& pool, const std::vector<chess::Move>& moves, int
   begin(new_machine(), depth, place);
   machine_->run(
       [&](ThreadProcessor& processor) {
-        const auto outcome = problem.search(task_.options.algorithm, settings, &processor);
+        const auto outcome = problem.search(task_.options.algorithm, settings, processor);
         if (outcome.combined)
           take(*outcome.combined);
       },

@@ -4,11 +4,11 @@
 // on the T3D, and on more processors on a cluster. Table accesses without a search are measured,
 // too. See --help.
 
-#include "algorithms/abdada/abdada.hpp"
-#include "algorithms/search/algorithm_list.hpp"
+#include "algorithms/abdada/settings.hpp"
+#include "algorithms/search/any_processor.hpp"
 #include "algorithms/search/table_handlers.hpp"
 #include "algorithms/sequential/sequential.hpp"
-#include "algorithms/ybwc/ybwc.hpp"
+#include "algorithms/ybwc/settings.hpp"
 #include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
@@ -49,7 +49,7 @@ using test::run_naively;
 namespace {
 
 /// The algorithms whose simulation is measured.
-using MeasuredAlgorithms = AlgorithmList<AbdadaSettings, YbwcSettings>;
+const std::vector<Algorithm> measured_algorithms{AbdadaSettings{}, YbwcSettings{}};
 
 constexpr std::size_t table_entries = std::size_t{1} << 20;
 
@@ -90,9 +90,7 @@ struct Subject {
   int depth;
   NodeCosts costs;
   std::function<Cost(const SearchSettings&)> plainly;
-  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, SimulatedProcessor&)>
-      simulated;
-  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, NaiveProcessor&)> naively;
+  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor&)> search;
 
   [[nodiscard]] SearchSettings settings() const {
     SearchSettings settings;
@@ -104,25 +102,19 @@ struct Subject {
 
 template <Position P>
 Subject subject(const std::string& name, int depth, const NodeCosts& costs, const P& root) {
-  return {name,
-          depth,
-          costs,
-          [root](const SearchSettings& settings) {
-            test::LocalProcessor processor(table_entries);
-            const double start = processor_seconds();
-            const auto nodes = SequentialSearch<P, test::LocalProcessor>(processor, settings)
-                                   .run(root)
-                                   .counters.nodes();
-            return Cost{processor_seconds() - start, static_cast<double>(nodes)};
-          },
-          [root](const Algorithm& algorithm, const SearchSettings& settings,
-                 SimulatedProcessor& processor) {
-            return game_search(algorithm, settings, root, processor);
-          },
-          [root](const Algorithm& algorithm, const SearchSettings& settings,
-                 NaiveProcessor& processor) {
-            return MeasuredAlgorithms::run(algorithm, settings, root, processor);
-          }};
+  return {
+      name, depth, costs,
+      [root](const SearchSettings& settings) {
+        test::LocalProcessor processor(table_entries);
+        const double start = processor_seconds();
+        const auto nodes = SequentialSearch<P, test::LocalProcessor>(processor, settings)
+                               .run(root)
+                               .counters.nodes();
+        return Cost{processor_seconds() - start, static_cast<double>(nodes)};
+      },
+      [root](const Algorithm& algorithm, const SearchSettings& settings, AnyProcessor& processor) {
+        return game_search(algorithm, settings, root, processor);
+      }};
 }
 
 Cost plainly(const Subject& subject) {
@@ -132,10 +124,11 @@ Cost plainly(const Subject& subject) {
   });
 }
 
-/// Returns the cost of a program on a simulated machine. `program` returns the nodes of its
-/// processor.
-Cost simulated(Model model, int processors, const PlatformFile& platform,
-               const std::function<std::uint64_t(SimulatedProcessor&)>& program) {
+/// The program of one processor. Returns its nodes.
+using Program = std::function<std::uint64_t(AnyProcessor&)>;
+
+/// Returns the cost of a program on a simulated machine.
+Cost simulated(Model model, int processors, const PlatformFile& platform, const Program& program) {
   return cost_of([&]() -> Json {
     MachineSettings settings;
     settings.tables.entries = table_entries;
@@ -153,8 +146,7 @@ Cost simulated(Model model, int processors, const PlatformFile& platform,
 }
 
 /// Returns the cost of a program on the naive machine.
-Cost naively(int processors, const PlatformFile& platform,
-             const std::function<std::uint64_t(NaiveProcessor&)>& program) {
+Cost naively(int processors, const PlatformFile& platform, const Program& program) {
   return cost_of([&]() -> Json {
     std::uint64_t nodes = 0;
     const double start = processor_seconds();
@@ -215,12 +207,6 @@ const std::vector<Simulator>& simulators() {
   return all;
 }
 
-/// The program of one processor, for either kind of machine. Returns its nodes.
-struct Program {
-  std::function<std::uint64_t(NaiveProcessor&)> naive;
-  std::function<std::uint64_t(SimulatedProcessor&)> simulated;
-};
-
 /// Measures a program on the wanted machines, and calls `print(machine, cost, naive)` for each.
 /// `naive` points to the cost of the naive machine, or is null.
 template <class Print>
@@ -228,26 +214,22 @@ void measure(const Program& program, int processors, const PlatformFile& platfor
              const Options& options, const Print& print) {
   std::optional<Cost> naive;
   if (processors <= max_naive_processors && wanted(options.machines, "naive")) {
-    const auto cost = naively(processors, platform, program.naive);
+    const auto cost = naively(processors, platform, program);
     print("naive", cost, nullptr);
     naive = cost;
   }
   for (const auto& [machine, model, max_processors] : simulators()) {
     if (processors <= max_processors && wanted(options.machines, machine))
-      print(machine, simulated(model, processors, platform, program.simulated),
-            naive ? &*naive : nullptr);
+      print(machine, simulated(model, processors, platform, program), naive ? &*naive : nullptr);
   }
 }
 
 void print_rows(const Subject& subject, const Algorithm& algorithm, int processors,
                 const PlatformFile& platform, const Cost& plain, const Options& options) {
   const auto settings = subject.settings();
-  const Program search{[&](NaiveProcessor& processor) {
-                         return subject.naively(algorithm, settings, processor).counters.nodes();
-                       },
-                       [&](SimulatedProcessor& processor) {
-                         return subject.simulated(algorithm, settings, processor).counters.nodes();
-                       }};
+  const Program search = [&](AnyProcessor& processor) {
+    return subject.search(algorithm, settings, processor).counters.nodes();
+  };
   measure(search, processors, platform, options,
           [&](const std::string& machine, const Cost& cost, const Cost* naive) {
             print_row(subject, std::string(algorithm.name()), machine, processors, cost, plain,
@@ -258,7 +240,7 @@ void print_rows(const Subject& subject, const Algorithm& algorithm, int processo
 /// Reads `reads` random entries, with the work of a few nodes before each read. Also writes every
 /// fifth entry, which is about the share of a search of chess. Returns 0, because there are no
 /// nodes.
-template <class P> std::uint64_t access_table(P& processor, int reads) {
+std::uint64_t access_table(AnyProcessor& processor, int reads) {
   SplitMix64 random(static_cast<std::uint64_t>(processor.rank()) + 1);
   constexpr double most_work = 4000;
   for (int i = 0; i < reads; ++i) {
@@ -281,9 +263,9 @@ void print_accesses(const Options& options, const PlatformFile& t3d, const Platf
     if (processors == 1)
       continue; // sends no messages
     const int reads = reads_in_all / processors;
-    const Program accesses{
-        [=](NaiveProcessor& processor) { return access_table(processor, reads); },
-        [=](SimulatedProcessor& processor) { return access_table(processor, reads); }};
+    const Program accesses = [=](AnyProcessor& processor) {
+      return access_table(processor, reads);
+    };
     measure(accesses, processors, processors <= t3d_processors ? t3d : cluster, options,
             [&](const std::string& machine, const Cost& cost, const Cost* naive) {
               fmt::print("| {} | {} | {:.0f} | {:.0f} | {} | {} |\n", machine, processors,
@@ -307,7 +289,7 @@ void print_table(const std::vector<Subject>& subjects, const Options& options,
       continue;
     const auto plain = plainly(subject);
     print_row(subject, "negascout", "none", 1, plain, plain, nullptr);
-    for (const auto& algorithm : MeasuredAlgorithms::all()) {
+    for (const auto& algorithm : measured_algorithms) {
       if (!wanted(options.algorithms, algorithm.name()))
         continue;
       for (const int processors : options.processors)

@@ -163,9 +163,8 @@ eldest::SearchOutcome play(const eldest::AphidSettings& own, const eldest::Searc
 eldest::SearchResult simulate_on(int processors) {
   eldest::Problem domineering;
   domineering.search = [](const eldest::Algorithm& aphid, const eldest::SearchSettings& settings,
-                          eldest::SearchProcessor processor) {
-    return play(*aphid.settings_if<eldest::AphidSettings>(), settings,
-                *std::get<AnyProcessor*>(processor));
+                          eldest::AnyProcessor& processor) {
+    return play(*aphid.settings_if<eldest::AphidSettings>(), settings, processor);
   };
   domineering.move_text = [](std::uint32_t move) {
     return move == 0 ? "" : std::to_string(move - 1);

@@ -14,13 +14,13 @@
 #include "algorithms/sequential/settings.hpp"
 #include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybwc/settings.hpp"
+#include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "tests/games/ataxx.hpp"
 #include "tests/games/breakthrough.hpp"
 #include "tests/games/domineering.hpp"
 #include "tests/games/hex.hpp"
 #include "tests/games/kalah.hpp"
-#include "tests/support/simulated_problem.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/numbers.hpp"
 #include "trees/base/random.hpp"
@@ -64,8 +64,7 @@ template <Position P> std::vector<Problem> positions_of(int count, int moves) {
   for (int i = 0; i < count; ++i) {
     const auto root =
         random_position<P>(moves + i % (moves + 1), mix(static_cast<std::uint64_t>(i) + 1));
-    problems.push_back(
-        test::simulated_problem<Searched>(fmt::format("{}", i + 1), "", costs, root, nullptr));
+    problems.push_back(make_problem<Searched>(fmt::format("{}", i + 1), "", costs, root, nullptr));
   }
   return problems;
 }

@@ -45,18 +45,18 @@ public:
 
   /// `machine` must outlive this object.
   FaultyProcessor(AnyProcessor& machine, const Plan& plan)
-      : AnyProcessor(machine.tables(), machine.rank(), machine.processors()),
+      : AnyProcessor({.charges_work = true, .is_split_phase = true}, machine.tables(),
+                     machine.rank(), machine.processors()),
         machine_(machine),
         plan_(plan),
         random_(static_cast<std::uint64_t>(machine.rank())) {}
 
   [[nodiscard]] double now() const override { return machine_.now(); }
   [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
-  void work(double units) override { machine_.work(units); }
 
-  void read(const TableAccess& access) override {
-    auto changed = access;
-    for_handler(access, [&]<class H>(H& handler) {
+  void read(const BoundHandler& asked) override {
+    auto changed = asked;
+    for_handler(asked, [&]<class H>(H& handler) {
       if constexpr (AskedHandler<H>) {
         if constexpr (std::same_as<H, Probe>) {
           last_asked_ = {handler.key, handler.depth};
@@ -64,33 +64,23 @@ public:
             --handler.depth;
         }
         narrow_root(handler);
-        const Key key = change_key(access.handler.key(), handler);
-        changed = TableAccess::read(tables(), key, rank(), handler);
+        const Key key = change_key(asked.key(), handler);
+        changed = BoundHandler::reference_to(key, rank(), handler);
         on_answer_ = [this, &handler] { change_answer(handler); };
       }
     });
     machine_.read(changed);
   }
-  [[nodiscard]] bool answered() const override { return machine_.answered(); }
-  void await_answer() override {
-    machine_.await_answer();
-    std::exchange(on_answer_, [] {})();
-  }
-  [[nodiscard]] bool await_answer_for(double seconds) override {
-    const bool in_time = machine_.await_answer_for(seconds);
-    const auto on_answer = std::exchange(on_answer_, [] {});
-    if (in_time)
-      on_answer();
-    return in_time;
-  }
-  void write(const TableAccess& access) override {
-    auto changed = access;
-    for_handler(access, [&](auto handler) {
+  void write(const BoundHandler& posted) override {
+    bool changed = false;
+    for_handler(posted, [&](auto handler) {
       change_result(handler);
-      const Key key = change_key(access.handler.key(), handler);
-      changed = TableAccess::write(tables(), key, rank(), handler);
+      const Key key = change_key(posted.key(), handler);
+      machine_.write(BoundHandler::reference_to(key, rank(), handler));
+      changed = true;
     });
-    machine_.write(changed);
+    if (!changed)
+      machine_.write(posted);
   }
 
   void send(int to, Message message) override {
@@ -114,25 +104,39 @@ public:
   }
 
 private:
+  void charge(double units) override { machine_.work(units); }
+  [[nodiscard]] bool has_answer() const override { return machine_.answered(); }
+  void wait_for_answer() override {
+    machine_.await_answer();
+    std::exchange(on_answer_, [] {})();
+  }
+  [[nodiscard]] bool wait_for_answer(double seconds) override {
+    const bool in_time = machine_.await_answer_for(seconds);
+    const auto on_answer = std::exchange(on_answer_, [] {});
+    if (in_time)
+      on_answer();
+    return in_time;
+  }
+
   /// A node that the table has been asked about.
   struct Asked {
     Key key = 0;
     int depth = 0;
   };
 
-  /// Calls `change` with the access's handler, if a bug may change handlers of its type.
-  template <class Change> static void for_handler(TableAccess access, const Change& change) {
+  /// Calls `change` with the handler of an access, if a bug may change handlers of its type.
+  template <class Change> static void for_handler(const BoundHandler& bound, const Change& change) {
     for_handler_of<Probe, felten_otto::SuggestionProbe, Retrieve, Store, StoreMove,
-                   StoreGuessedMove, StoreAndLeave, Leave>(access, change);
+                   StoreGuessedMove, StoreAndLeave, Leave>(bound, change);
   }
   template <class... H, class Change>
-  static void for_handler_of(TableAccess& access, const Change& change) {
+  static void for_handler_of(const BoundHandler& bound, const Change& change) {
     const auto change_if = [&](auto* handler) {
       if (handler != nullptr)
         change(*handler);
       return handler != nullptr;
     };
-    static_cast<void>((change_if(access.handler.get_if<H>()) || ...));
+    static_cast<void>((change_if(bound.get_if<H>()) || ...));
   }
 
   template <class H> [[nodiscard]] Key change_key(Key key, H& handler) const {

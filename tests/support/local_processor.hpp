@@ -33,7 +33,7 @@ public:
   [[nodiscard]] static double now() { return 0; }
 
   [[nodiscard]] const TranspositionTable& table() const { return tables_.transpositions(0); }
-  [[nodiscard]] std::optional<double> work_done() const { return work_; }
+  [[nodiscard]] const double* work_done() const { return &work_; }
 
 private:
   Tables tables_;

@@ -98,14 +98,14 @@ void NaiveProcessor::execute_work() {
 
 bool NaiveProcessor::access_own(const TableAccess& access) {
   execute_work();
-  if (access.home != rank_)
+  if (access.home != rank())
     return false;
   const auto& parameters = machine_.parameters();
   do
     s4u::this_actor::sleep_for(parameters.local_access +
                                (access.locked ? parameters.lock_time : 0));
   while (machine_.is_held(access));
-  access.handler(tables_);
+  access.handler(tables());
   return true;
 }
 
@@ -114,12 +114,12 @@ void NaiveProcessor::request(const TableAccess& access, Action action, std::size
   s4u::this_actor::sleep_for(machine_.parameters().send_seconds(bytes));
   machine_.put(
       machine_.homes[static_cast<std::size_t>(access.home)],
-      Request{access, action, answer_bytes, machine_.answers[static_cast<std::size_t>(rank_)]},
+      Request{access, action, answer_bytes, machine_.answers[static_cast<std::size_t>(rank())]},
       bytes);
 }
 
 bool NaiveProcessor::receive(std::size_t answer_bytes) {
-  const auto granted = machine_.answers[static_cast<std::size_t>(rank_)]->get_unique<bool>();
+  const auto granted = machine_.answers[static_cast<std::size_t>(rank())]->get_unique<bool>();
   s4u::this_actor::sleep_for(machine_.parameters().receive_seconds(answer_bytes));
   return *granted;
 }
@@ -140,17 +140,18 @@ bool NaiveProcessor::lock(const TableAccess& access) {
   return true;
 }
 
-void NaiveProcessor::read(const TableAccess& access) {
+void NaiveProcessor::read(const BoundHandler& handler) {
+  const auto access = TableAccess::read(tables(), handler);
   if (access_own(access))
     return;
   holds_lock_ = lock(access);
   request(access, Action::access, access.request_bytes, *access.answer_bytes);
   asked_ = access;
   if (holds_lock_ || !machine_.parameters().split_phase)
-    await_answer();
+    wait_for_answer();
 }
 
-void NaiveProcessor::await_answer() {
+void NaiveProcessor::wait_for_answer() {
   if (!asked_)
     return;
   execute_work();
@@ -160,7 +161,8 @@ void NaiveProcessor::await_answer() {
   asked_.reset();
 }
 
-void NaiveProcessor::write(const TableAccess& access) {
+void NaiveProcessor::write(const BoundHandler& handler) {
+  const auto access = TableAccess::write(tables(), handler);
   if (access_own(access))
     return;
   const bool holds_lock = lock(access);
@@ -188,7 +190,7 @@ void NaiveProcessor::send(int to, Message message) {
 }
 
 std::optional<Message> NaiveProcessor::poll() {
-  auto* const mailbox = machine_.messages[static_cast<std::size_t>(rank_)];
+  auto* const mailbox = machine_.messages[static_cast<std::size_t>(rank())];
   if (!mailbox->listen())
     return std::nullopt;
   return wait();
@@ -198,7 +200,7 @@ Message NaiveProcessor::wait() { return *wait_for(-1); } // a negative time is n
 
 std::optional<Message> NaiveProcessor::wait_for(double seconds) {
   execute_work();
-  auto* const mailbox = machine_.messages[static_cast<std::size_t>(rank_)];
+  auto* const mailbox = machine_.messages[static_cast<std::size_t>(rank())];
   try {
     const auto message = mailbox->get_unique<Message>(seconds);
     s4u::this_actor::sleep_for(machine_.parameters().receive_seconds(message->bytes));
@@ -208,7 +210,7 @@ std::optional<Message> NaiveProcessor::wait_for(double seconds) {
   }
 }
 
-double NaiveProcessor::now() { return s4u::Engine::get_clock(); }
+double NaiveProcessor::now() const { return s4u::Engine::get_clock(); }
 
 std::uint64_t run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
                           const std::function<void(NaiveProcessor&)>& program) {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/search/processor.hpp"
+#include "algorithms/search/any_processor.hpp"
+#include "algorithms/search/table_access.hpp"
 #include "sim/machines/simulated/machine_engine.hpp"
 #include "sim/platform_files/platform_file.hpp"
 
@@ -19,32 +20,20 @@ class NaiveMachine;
 /// table, and a mailbox for its messages. Its accesses take the same messages as those of a
 /// simulated machine, also to lock an entry and to fetch what is written. Work is executed when the
 /// processor next communicates, which is already less naive than to execute it at every node.
-class NaiveProcessor {
+class NaiveProcessor final : public AnyProcessor {
 public:
   NaiveProcessor(NaiveMachine& machine, Tables& tables, int rank, int processors)
-      : machine_(machine), tables_(tables), rank_(rank), processors_(processors) {}
+      : AnyProcessor({.charges_work = true, .is_split_phase = true}, tables, rank, processors),
+        machine_(machine) {}
 
-  [[nodiscard]] int rank() const { return rank_; }
-  [[nodiscard]] int processors() const { return processors_; }
-  void work(double units) { work_ += units; }
-  template <AskedHandler H> void ask(Key key, H& handler) {
-    read(TableAccess::read(tables_, key, rank_, handler));
-  }
-  [[nodiscard]] bool answered() const { return !asked_; }
-  void await_answer();
-  [[nodiscard]] bool await_answer_for(double /*seconds*/) {
-    await_answer();
-    return true;
-  }
-  template <TableHandler H> void post(Key key, const H& handler) {
-    write(TableAccess::write(tables_, key, rank_, handler));
-  }
-  void send(int to, Message message);
-  [[nodiscard]] std::optional<Message> poll();
-  [[nodiscard]] Message wait();
-  [[nodiscard]] std::optional<Message> wait_for(double seconds);
-  [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
-  [[nodiscard]] static double now();
+  [[nodiscard]] double now() const override;
+  void read(const BoundHandler& handler) override;
+  void write(const BoundHandler& handler) override;
+  void send(int to, Message message) override;
+  [[nodiscard]] std::optional<Message> poll() override;
+  [[nodiscard]] Message wait() override;
+  [[nodiscard]] std::optional<Message> wait_for(double seconds) override;
+  [[nodiscard]] double latency_to(int /*rank*/) const override { return 0; }
 
 private:
   /// The action that a request asks of the server of an entry's home.
@@ -52,8 +41,15 @@ private:
   struct Request;
   friend NaiveMachine;
 
-  void read(const TableAccess& access);
-  void write(const TableAccess& access);
+  void charge(double units) override { work_ += units; }
+  [[nodiscard]] bool has_answer() const override { return !asked_; }
+  void wait_for_answer() override;
+  /// Waits without a limit.
+  [[nodiscard]] bool wait_for_answer(double /*seconds*/) override {
+    wait_for_answer();
+    return true;
+  }
+
   void execute_work();
   /// Makes the access in the processor's own part, if the processor is the home. Returns true in
   /// that case.
@@ -70,9 +66,6 @@ private:
   bool inquire(const TableAccess& access, Action action, std::size_t answer_bytes);
 
   NaiveMachine& machine_;
-  Tables& tables_;
-  int rank_;
-  int processors_;
   double work_ = 0;
   std::optional<TableAccess> asked_; ///< read whose answer is still to be received
   bool holds_lock_ = false;          ///< true if that read holds a lock

@@ -30,36 +30,21 @@ public:
   /// `written` takes the owners of the handlers of all writes. Both arguments must outlive this
   /// object, and `written` all writes, which may still be on their way when this object is gone.
   WiredProcessor(AnyProcessor& machine, Owners& written)
-      : AnyProcessor(machine.tables(), machine.rank(), machine.processors()),
+      : AnyProcessor({.charges_work = true, .is_split_phase = true}, machine.tables(),
+                     machine.rank(), machine.processors()),
         machine_(machine),
         written_(written) {}
 
   [[nodiscard]] double now() const override { return machine_.now(); }
   [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
-  void work(double units) override { machine_.work(units); }
 
-  void read(const TableAccess& access) override {
-    asked_ = access;
-    auto request = access;
-    request.handler = there_ = sent(access, owner_);
-    machine_.read(request);
+  void read(const BoundHandler& handler) override {
+    asked_ = handler;
+    there_ = sent(handler, owner_);
+    machine_.read(there_);
   }
-  [[nodiscard]] bool answered() const override { return machine_.answered(); }
-  void await_answer() override {
-    machine_.await_answer();
-    take_answer();
-  }
-  [[nodiscard]] bool await_answer_for(double seconds) override {
-    const bool in_time = machine_.await_answer_for(seconds);
-    if (in_time)
-      take_answer();
-    asked_.reset();
-    return in_time;
-  }
-  void write(const TableAccess& access) override {
-    auto request = access;
-    request.handler = sent(access, written_.emplace_back());
-    machine_.write(request);
+  void write(const BoundHandler& handler) override {
+    machine_.write(sent(handler, written_.emplace_back()));
   }
 
   void send(int to, Message message) override {
@@ -80,30 +65,43 @@ public:
   }
 
 private:
+  void charge(double units) override { machine_.work(units); }
+  [[nodiscard]] bool has_answer() const override { return machine_.answered(); }
+  void wait_for_answer() override {
+    machine_.await_answer();
+    take_answer();
+  }
+  [[nodiscard]] bool wait_for_answer(double seconds) override {
+    const bool in_time = machine_.await_answer_for(seconds);
+    if (in_time)
+      take_answer();
+    asked_.reset();
+    return in_time;
+  }
+
   void take_answer() {
     if (!asked_)
       return;
     wire::Writer writer;
     there_.write_answer(writer);
     const auto bytes = writer.take();
-    require_size(bytes, asked_->answer_bytes.value());
+    require_size(bytes, asked_->header(tables()).answer_bytes.value());
     wire::Reader reader(bytes, context(rank()));
-    asked_->handler.read_answer(reader);
+    asked_->read_answer(reader);
     asked_.reset();
   }
 
-  /// Returns an access's handler as its home reads it from the bytes of the request. Sets `owner`
-  /// to the handler's owner.
-  [[nodiscard]] BoundHandler sent(const TableAccess& access, std::shared_ptr<void>& owner) const {
+  /// Returns a handler as its home reads it from the bytes of the request. Sets `owner` to the
+  /// returned handler's owner.
+  [[nodiscard]] BoundHandler sent(const BoundHandler& handler, std::shared_ptr<void>& owner) const {
     wire::Writer writer;
-    access.handler.write_request(writer);
+    handler.write_request(writer);
     const auto bytes = writer.take();
-    require_size(bytes, access.request_bytes);
+    require_size(bytes, handler.header(tables()).request_bytes);
     wire::Reader reader(bytes, context(rank()));
     BoundHandler there;
-    BoundHandler::read_request(
-        access.handler.number(), access.handler.key(), rank(), reader,
-        [&](const BoundHandler& handler) { there = handler.detached(owner); });
+    BoundHandler::read_request(handler.number(), handler.key(), rank(), reader,
+                               [&](const BoundHandler& read) { there = read.detached(owner); });
     return there;
   }
 
@@ -115,9 +113,9 @@ private:
   Owners& written_;
   const wire::Root* root_ = nullptr;
   int depth_ = 1;
-  std::optional<TableAccess> asked_; ///< a read whose answer has not been taken
-  BoundHandler there_;               ///< the handler of `asked_`, as it is at its home
-  std::shared_ptr<void> owner_;      ///< of `there_`
+  std::optional<BoundHandler> asked_; ///< of a read whose answer has not been taken
+  BoundHandler there_;                ///< `asked_`, as it is at its home
+  std::shared_ptr<void> owner_;       ///< of `there_`
 };
 
 } // namespace eldest::test

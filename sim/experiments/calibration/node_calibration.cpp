@@ -62,7 +62,7 @@ void add_measured_search(const Problem& problem, int depth, bool quiescence, boo
   auto settings = settings_for(depth, quiescence);
   settings.costs = CalibratingProcessor::codes;
   CalibratingProcessor processor(own_tables, locked);
-  problem.measure_nodes(settings, processor);
+  static_cast<void>(problem.search(NegaScoutSettings{}, settings, processor));
   const auto net = [=](std::uint64_t ticks, std::uint64_t count) {
     const double seconds =
         static_cast<double>(ticks) * seconds_per_tick() - static_cast<double>(count) * time_stamp;

@@ -4,9 +4,9 @@
 
 namespace eldest {
 
-template <AlgorithmSettings Own, Position P, Processor M>
+template <AlgorithmSettings Own, Position P>
 SearchOutcome compiled_search(const Own& own, const SearchSettings& settings, const P& root,
-                              M& processor) {
+                              AnyProcessor& processor) {
   return search(own, settings, root, processor);
 }
 

@@ -3,12 +3,10 @@
 #include "algorithms/search/any_processor.hpp"
 #include "sim/experiments/describe_problem.hpp"
 #include "sim/experiments/searches/game_search.hpp"
-#include "sim/machines/threads/thread_processor.hpp"
 
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace eldest {
 
@@ -19,9 +17,8 @@ template <Position P>
                                    const std::shared_ptr<const void>& owner) {
   auto problem = describe_problem(std::move(id), std::move(text), costs, root, owner);
   problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
-                                 SearchProcessor processor) {
-    return std::visit([&](auto* own) { return game_search(algorithm, settings, root, *own); },
-                      processor);
+                                 AnyProcessor& processor) {
+    return game_search(algorithm, settings, root, processor);
   };
   return problem;
 }

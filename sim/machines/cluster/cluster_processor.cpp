@@ -11,7 +11,8 @@
 namespace eldest {
 
 ClusterProcessor::ClusterProcessor(ClusterEndpoint& endpoint, int rank)
-    : AnyProcessor(endpoint.tables(), rank, endpoint.layout().processors),
+    : AnyProcessor({.charges_work = true, .is_split_phase = true}, endpoint.tables(), rank,
+                   endpoint.layout().processors),
       endpoint_(endpoint),
       layout_(endpoint.layout()),
       process_(endpoint.process()),
@@ -29,57 +30,59 @@ bool ClusterProcessor::end_question() {
   return port_.end_question();
 }
 
-void ClusterProcessor::read(const TableAccess& access) {
+void ClusterProcessor::read(const BoundHandler& handler) {
   const Stamped stamped(*this, communication_);
+  const auto header = handler.header(tables());
   ++port_.traffic().reads;
-  if (access.home != process_)
+  if (header.home != process_)
     ++port_.traffic().remote_reads;
-  if (make(access))
+  if (access(header, handler))
     return;
-  port_.await(access.handler);
-  request(PacketKind::request, access);
+  port_.await(handler);
+  request(PacketKind::request, header.home, handler);
 }
 
-void ClusterProcessor::write(const TableAccess& access) {
+void ClusterProcessor::write(const BoundHandler& handler) {
   const Stamped stamped(*this, communication_);
+  const auto header = handler.header(tables());
   ++port_.traffic().writes;
-  if (access.home != process_)
+  if (header.home != process_)
     ++port_.traffic().remote_writes;
-  if (!make(access))
-    request(PacketKind::post, access);
+  if (!access(header, handler))
+    request(PacketKind::post, header.home, handler);
 }
 
-bool ClusterProcessor::make(const TableAccess& access) {
-  const bool shared = access.handler.is_shared(tables());
+bool ClusterProcessor::access(const AccessHeader& header, const BoundHandler& handler) {
+  const bool shared = handler.is_shared(tables());
   if (endpoint_.has_window() && shared) {
-    access_window(access);
+    access_window(header, handler);
     return true;
   }
-  if (access.home != process_)
+  if (header.home != process_)
     return false;
   endpoint_.charge(ClusterCost::table_access);
-  apply_handler(tables(), access.handler, endpoint_.has_threads() && shared);
+  apply_handler(tables(), handler, endpoint_.has_threads() && shared);
   return true;
 }
 
-void ClusterProcessor::access_window(const TableAccess& access) {
-  ClusterEndpoint::WindowAccess window(endpoint_, port_, access.home, access.entry);
-  if (access.home == process_)
-    access.handler(tables());
+void ClusterProcessor::access_window(const AccessHeader& header, const BoundHandler& handler) {
+  ClusterEndpoint::WindowAccess window(endpoint_, port_, header.home, header.entry);
+  if (header.home == process_)
+    handler(tables());
   else
-    access.handler(tables(), window);
+    handler(tables(), window);
 }
 
-void ClusterProcessor::request(PacketKind kind, const TableAccess& access) {
+void ClusterProcessor::request(PacketKind kind, int home, const BoundHandler& handler) {
   wire::Writer writer;
-  access.handler.write_request(writer);
+  handler.write_request(writer);
   PacketHeader header;
   header.kind = kind;
-  header.number = access.handler.number();
+  header.number = handler.number();
   header.from_thread = static_cast<std::uint16_t>(layout_.thread_of(rank()));
   header.sequence = port_.sequence();
-  header.key = access.handler.key();
-  endpoint_.send(port_, access.home, header, writer.take());
+  header.key = handler.key();
+  endpoint_.send(port_, home, header, writer.take());
 }
 
 void ClusterProcessor::send(int to, Message message) {
@@ -167,6 +170,8 @@ private:
 };
 
 void ClusterProcessor::wait_for_answer() {
+  if (has_answer())
+    return;
   const Stamped stamped(*this, communication_);
   const AnswerWait until_here(*this);
   Waiting waiting(endpoint_.crowded());
@@ -175,6 +180,8 @@ void ClusterProcessor::wait_for_answer() {
 }
 
 bool ClusterProcessor::wait_for_answer(double seconds) {
+  if (has_answer())
+    return true;
   const Stamped stamped(*this, communication_);
   const AnswerWait until_here(*this);
   Waiting waiting(endpoint_.crowded());

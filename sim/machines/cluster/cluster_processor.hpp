@@ -41,22 +41,8 @@ public:
 
   [[nodiscard]] double now() const override { return endpoint_.now(); }
 
-  void work(double units) override {
-    endpoint_.charge(ClusterCost::work, units);
-    if (endpoint_.looks_after_work()) [[unlikely]]
-      take_packets();
-  }
-
-  [[nodiscard]] bool answered() const override { return port_.answered(); }
-  void await_answer() override {
-    if (!answered())
-      wait_for_answer();
-  }
-  [[nodiscard]] bool await_answer_for(double seconds) override {
-    return answered() || wait_for_answer(seconds);
-  }
-  void read(const TableAccess& access) override;
-  void write(const TableAccess& access) override;
+  void read(const BoundHandler& handler) override;
+  void write(const BoundHandler& handler) override;
 
   void send(int to, Message message) override;
   [[nodiscard]] std::optional<Message> poll() override;
@@ -92,6 +78,17 @@ public:
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
 
 private:
+  void charge(double units) override {
+    endpoint_.charge(ClusterCost::work, units);
+    if (endpoint_.looks_after_work()) [[unlikely]]
+      take_packets();
+  }
+  [[nodiscard]] bool has_answer() const override { return port_.answered(); }
+  /// Returns without the answer if an error of some process ends the program, because the answer
+  /// may then never come.
+  void wait_for_answer() override;
+  [[nodiscard]] bool wait_for_answer(double seconds) override;
+
   /// Guard that adds its lifetime in ticks to `category`.
   class Stamped {
   public:
@@ -110,10 +107,10 @@ private:
   };
 
   /// Makes an access, unless another process must do so. Returns true if it has been made.
-  bool make(const TableAccess& access);
-  void access_window(const TableAccess& access);
-  /// Sends an access to the process that keeps its entry.
-  void request(PacketKind kind, const TableAccess& access);
+  bool access(const AccessHeader& header, const BoundHandler& handler);
+  void access_window(const AccessHeader& header, const BoundHandler& handler);
+  /// Sends an access to `home`, the process that keeps its entry.
+  void request(PacketKind kind, int home, const BoundHandler& handler);
 
   /// Counts a poll. Returns true in every `threads`-th poll, which is to look for packets. So the
   /// threads of a process together look as often as a single thread would. More looks would cost
@@ -128,11 +125,6 @@ private:
   bool take_packets();
   /// Guard that ends the wait for an answer at the end of its lifetime. A later answer is dropped.
   class AnswerWait;
-  /// Waits for the answer. Returns without it if an error of some process ends the program, because
-  /// the answer may then never come.
-  void wait_for_answer();
-  /// Waits at most `seconds` for the answer. Returns true if it has come.
-  bool wait_for_answer(double seconds);
   /// Takes and handles a packet, or pauses if none has come. The pause takes at most `at_most`
   /// seconds of simulated time.
   void await_packet(Waiting& waiting, double at_most);

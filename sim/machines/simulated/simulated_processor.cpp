@@ -1,5 +1,6 @@
 #include "sim/machines/simulated/simulated_processor.hpp"
 
+#include "algorithms/search/table_access.hpp"
 #include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -28,16 +29,16 @@ void SimulatedProcessor::count_operation() {
     throw_livelock(rank(), engine_);
 }
 
-void SimulatedProcessor::read(const TableAccess& access) {
-  access.handler.prefetch(tables());
+void SimulatedProcessor::read(const BoundHandler& handler) {
+  handler.prefetch(tables());
   count_operation();
-  engine_.accesses().ask(self_, access);
+  engine_.accesses().ask(self_, TableAccess::read(tables(), handler));
 }
 
-void SimulatedProcessor::write(const TableAccess& access) {
-  access.handler.prefetch(tables());
+void SimulatedProcessor::write(const BoundHandler& handler) {
+  handler.prefetch(tables());
   count_operation();
-  engine_.accesses().post(self_, access);
+  engine_.accesses().post(self_, TableAccess::write(tables(), handler));
 }
 
 void SimulatedProcessor::send(int to, Message message) {

@@ -29,8 +29,8 @@ public:
   /// empty, every search continues to its nominal depth.
   SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
                      const ContinuesTo& continues_to, double speed)
-      : AnyProcessor(engine.hardware().tables(), self.rank(), static_cast<int>(engine.processors()),
-                     &self.account().work),
+      : AnyProcessor({.charges_work = true, .is_split_phase = true}, engine.hardware().tables(),
+                     self.rank(), static_cast<int>(engine.processors()), &self.account().work),
         self_(self),
         seconds_per_unit_(1 / speed),
         engine_(engine),
@@ -39,21 +39,8 @@ public:
 
   [[nodiscard]] double now() const override { return self_.now(); }
 
-  void work(double units) override {
-    operations_since_work_ = 0;
-    self_.spend(units * seconds_per_unit_, &TimeAccount::work);
-  }
-
-  [[nodiscard]] bool answered() const override { return engine_.accesses().answered(rank()); }
-  void await_answer() override {
-    if (!answered())
-      engine_.accesses().await_answer(self_);
-  }
-  [[nodiscard]] bool await_answer_for(double seconds) override {
-    return answered() || engine_.accesses().await_answer_until(self_, now() + seconds);
-  }
-  void read(const TableAccess& access) override;
-  void write(const TableAccess& access) override;
+  void read(const BoundHandler& handler) override;
+  void write(const BoundHandler& handler) override;
 
   void send(int to, Message message) override;
   /// Takes the next message that has come by the machine's clock. That clock lags behind this
@@ -75,6 +62,19 @@ public:
   Phase enter_phase(Phase phase) override { return self_.enter_phase(phase); }
 
 private:
+  void charge(double units) override {
+    operations_since_work_ = 0;
+    self_.spend(units * seconds_per_unit_, &TimeAccount::work);
+  }
+  [[nodiscard]] bool has_answer() const override { return engine_.accesses().answered(rank()); }
+  void wait_for_answer() override {
+    if (!has_answer())
+      engine_.accesses().await_answer(self_);
+  }
+  [[nodiscard]] bool wait_for_answer(double seconds) override {
+    return has_answer() || engine_.accesses().await_answer_until(self_, now() + seconds);
+  }
+
   /// Counts an operation that is not work. Throws RunError after too many of them in a row, because
   /// the processor then seems to do nothing else any more.
   void count_operation();

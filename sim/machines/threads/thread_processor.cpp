@@ -9,11 +9,9 @@
 namespace eldest {
 
 ThreadProcessor::ThreadProcessor(ThreadTeam& team, int processors, int rank)
-    : team_(team),
-      tables_(team.tables),
+    : AnyProcessor({.charges_work = false, .is_split_phase = false}, team.tables, rank, processors),
+      team_(team),
       stopped_(team.stopped),
-      rank_(rank),
-      processors_(processors),
       locked_(team.settings.locked) {}
 
 void ThreadProcessor::send(int to, Message message) {

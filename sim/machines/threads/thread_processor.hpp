@@ -1,12 +1,12 @@
 #pragma once
 
+#include "algorithms/search/any_processor.hpp"
+#include "algorithms/search/bound_handler.hpp"
 #include "algorithms/search/counters.hpp"
 #include "algorithms/search/iterations.hpp"
-#include "algorithms/search/node_watcher.hpp"
+#include "algorithms/search/message.hpp"
 #include "algorithms/search/phase.hpp"
-#include "algorithms/search/processor.hpp"
 #include "algorithms/search/search_stopped.hpp"
-#include "algorithms/search/tables.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
 #include "sim/machines/threads/inbox.hpp"
@@ -36,61 +36,39 @@ struct ThreadProgress {
 /// Communication is the time of table accesses, including waits for locks, and of sending and
 /// taking messages. Each of these takes two time stamps. A `poll` that finds no message counts as
 /// work.
-class ThreadProcessor {
+class ThreadProcessor final : public AnyProcessor {
 public:
   /// Only the machine makes its processors.
   ThreadProcessor(ThreadTeam& team, int processors, int rank);
 
-  [[nodiscard]] int rank() const { return rank_; }
-  [[nodiscard]] int processors() const { return processors_; }
-  [[nodiscard]] double now() const { return team_.clock.elapsed(); }
+  [[nodiscard]] double now() const override { return team_.clock.elapsed(); }
 
-  static void work(double /*units*/) {}
+  void read(const BoundHandler& handler) override { access(handler, traffic_.reads); }
+  void write(const BoundHandler& handler) override { access(handler, traffic_.writes); }
 
-  template <AskedHandler H> void ask(Key key, H& handler) {
-    if (tables_.has<H>())
-      access(key, handler, traffic_.reads);
-  }
-  [[nodiscard]] static bool answered() { return true; }
-  static void await_answer() {}
-  [[nodiscard]] static bool await_answer_for(double /*seconds*/) { return true; }
-
-  template <TableHandler H> void post(Key key, H handler) {
-    if (tables_.has<H>())
-      access(key, handler, traffic_.writes);
-  }
-
-  /// See the PrefetchesTables concept.
-  template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key) const {
-    if (tables_.has<H>())
-      tables_.prefetch<H>(key, rank_);
-  }
-
-  void send(int to, Message message);
-  [[nodiscard]] std::optional<Message> poll();
-  [[nodiscard]] Message wait();
-  [[nodiscard]] std::optional<Message> wait_for(double seconds);
+  void send(int to, Message message) override;
+  [[nodiscard]] std::optional<Message> poll() override;
+  [[nodiscard]] Message wait() override;
+  [[nodiscard]] std::optional<Message> wait_for(double seconds) override;
 
   /// Returns 0, because distances between cores are unknown.
-  [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
+  [[nodiscard]] double latency_to(int /*rank*/) const override { return 0; }
 
   /// See the ShowsProgress concept.
-  void watch(const Counters* counters, const int* depth) {
+  void watch(const Counters* counters, const int* depth) override {
     counters_ = counters;
     depth_ = depth;
   }
   /// See the ShowsIterations concept.
-  void show_iteration(const IterationResult& result) {
+  void show_iteration(const IterationResult& result) override {
     if (!on_iteration_)
       return;
     if (progress_ != nullptr)
       store_progress();
     on_iteration_(result);
   }
-  /// See the ShowsNodes concept.
-  [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
   /// See the ShowsPhases concept.
-  Phase enter_phase(Phase phase) {
+  Phase enter_phase(Phase phase) override {
     if (timeline_ != nullptr) [[unlikely]]
       record_work_until(read_ticks());
     return std::exchange(phase_, phase);
@@ -105,8 +83,6 @@ public:
   void on_iteration(std::function<void(const IterationResult&)> function) {
     on_iteration_ = std::move(function);
   }
-  /// Sets the observer of the processor's search, or none if `watcher` is null.
-  void watch_nodes(NodeWatcher* watcher) { watcher_ = watcher; }
   /// Records the processor's states in `timeline`, in ticks since the time stamp `start`. The
   /// caller adds work from the last recorded state until the end of the program.
   void record(Timeline& timeline, std::uint64_t start) {
@@ -125,10 +101,10 @@ public:
 
 private:
   /// Counts an access in `count`, and makes it.
-  template <TableHandler H> void access(Key key, H& handler, std::uint64_t& count) {
+  void access(const BoundHandler& handler, std::uint64_t& count) {
     ++count;
     const Stamped stamped(*this, communication_);
-    apply_handler(tables_, key, rank_, handler, locked_);
+    apply_handler(tables(), handler, locked_);
   }
 
   /// Guard that adds its lifetime in ticks to `category`.
@@ -167,15 +143,11 @@ private:
   }
 
   ThreadTeam& team_;
-  Tables& tables_;
   const std::atomic<bool>& stopped_; ///< true once the machine is stopped
-  int rank_;
-  int processors_;
-  bool locked_; ///< true if other threads use the tables, too
+  bool locked_;                      ///< true if other threads use the tables, too
   Phase phase_ = Phase::searching;
   ThreadProgress* progress_ = nullptr;
   std::function<void(const IterationResult&)> on_iteration_;
-  NodeWatcher* watcher_ = nullptr;
   Timeline* timeline_ = nullptr;
   std::uint64_t recorded_from_ = 0; ///< ticks
   std::uint64_t communication_ = 0;
@@ -188,9 +160,5 @@ private:
   Traffic traffic_;
   Inbox inbox_;
 };
-
-static_assert(Processor<ThreadProcessor> && ShowsPhases<ThreadProcessor> &&
-              ShowsNodes<ThreadProcessor> && ShowsProgress<ThreadProcessor> &&
-              ShowsIterations<ThreadProcessor> && PrefetchesTables<ThreadProcessor>);
 
 } // namespace eldest

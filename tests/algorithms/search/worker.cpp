@@ -16,7 +16,9 @@ namespace {
 class Prefetcher : public test::LocalProcessor {
 public:
   Prefetcher() : LocalProcessor(1) {}
-  template <TableHandler H> void prefetch(Key key) const { prefetched_.push_back(key); }
+  template <TableHandler H, class MakeKey> void prefetch(const MakeKey& key) const {
+    prefetched_.push_back(key());
+  }
   [[nodiscard]] const std::vector<Key>& prefetched() const { return prefetched_; }
 
 private:

@@ -509,6 +509,6 @@ TEST_CASE("the work of a search is the sum of its nodes' costs") {
   SequentialSearch<synthetic::Position, LocalProcessor> search(processor, settings);
   const auto counters = search.run(synthetic::Position(tree)).counters;
   const auto generated = counters.interior - counters.table_hits;
-  CHECK(processor.work_done() ==
+  CHECK(*processor.work_done() ==
         static_cast<double>(counters.nodes()) + 110 * static_cast<double>(generated));
 }

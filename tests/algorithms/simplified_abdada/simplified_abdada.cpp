@@ -35,9 +35,9 @@ class SetPrefetcher : public test::LocalProcessor {
 public:
   SetPrefetcher() : LocalProcessor(1 << 12) {}
 
-  template <TableHandler H> void prefetch(Key key) const {
+  template <TableHandler H, class MakeKey> void prefetch(const MakeKey& key) const {
     if constexpr (std::same_as<H, DeferMove>)
-      prefetched_.insert(key);
+      prefetched_.insert(key());
   }
   template <AskedHandler H> void ask(Key key, H& handler) {
     if constexpr (std::same_as<H, DeferMove>)

@@ -144,7 +144,7 @@ TEST_CASE("YBWC on one processor searches the nodes of the sequential search, in
     const auto found = Ybwc<P, LocalProcessor>(other, settings, own).run(root);
     test::check_same_search(found, expected);
     REQUIRE(found.counters == expected.counters);
-    REQUIRE(other.work_done() == one.work_done());
+    REQUIRE(*other.work_done() == *one.work_done());
   }
 }
 

@@ -144,10 +144,10 @@ TEST_CASE("a search that is stopped before its first iteration has no result") {
   auto problem = test::synthetic_problem(test.tree);
   problem.search = [search_tree = problem.search](const Algorithm& algorithm,
                                                   const SearchSettings& settings,
-                                                  SearchProcessor processor) {
+                                                  AnyProcessor& processor) {
     until_stopped([&] {
       while (true)
-        static_cast<void>(std::get<ThreadProcessor*>(processor)->poll());
+        static_cast<void>(processor.poll());
     });
     return search_tree(algorithm, settings, processor);
   };
@@ -170,7 +170,7 @@ TEST_CASE("an interrupt stops all searches that run at once") {
   std::atomic<int> begun = 0;
   problem.search = [&, search = problem.search](const Algorithm& algorithm,
                                                 const SearchSettings& settings,
-                                                SearchProcessor processor) {
+                                                AnyProcessor& processor) {
     auto first = settings; // a stopped search needs an iteration to have a result
     first.depth = 1;
     auto outcome = search(algorithm, first, processor);
@@ -192,7 +192,7 @@ TEST_CASE("an error of one of several searches at once ends the others, and is t
   std::atomic<int> begun = 0;
   problem.search = [&, search = problem.search](const Algorithm& algorithm,
                                                 const SearchSettings& settings,
-                                                SearchProcessor processor) {
+                                                AnyProcessor& processor) {
     if (++begun == 2)
       throw RunError("no memory");
     return search(algorithm, settings, processor);

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
 using namespace eldest;
@@ -26,9 +25,9 @@ Problem wired(Problem problem) {
   const auto written = std::make_shared<test::WiredProcessor::Owners>();
   problem.search = [search = problem.search, written](const Algorithm& algorithm,
                                                       const SearchSettings& settings,
-                                                      SearchProcessor any) {
-    test::WiredProcessor processor(*std::get<AnyProcessor*>(any), *written);
-    return search(algorithm, settings, &processor);
+                                                      AnyProcessor& own) {
+    test::WiredProcessor processor(own, *written);
+    return search(algorithm, settings, processor);
   };
   return problem;
 }

@@ -2,8 +2,8 @@
 // algorithms. In these games, they must not change the value.
 
 #include "algorithms/registry.hpp"
+#include "sim/experiments/make_problem.hpp"
 #include "tests/support/short_games.hpp"
-#include "tests/support/simulated_problem.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ namespace {
 Problem problem_of(const test::ShortSearch& search) {
   const auto tree =
       std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(search.tree));
-  return test::simulated_problem("", search.tree, test::costs, search.root(*tree), tree);
+  return make_problem("", search.tree, test::costs, search.root(*tree), tree);
 }
 
 /// A random search on a random machine.

@@ -77,7 +77,7 @@ std::string fault(const test::Case& test, std::size_t cells, std::size_t message
   machine.record(trace);
   const auto problem = test::synthetic_problem(test.tree);
   machine.run([&](SimulatedProcessor& processor) {
-    (void)problem.search(test.algorithm, test.settings, &processor);
+    (void)problem.search(test.algorithm, test.settings, processor);
   });
   if (auto found = fault(trace.messages, machine); !found.empty())
     return found;
@@ -101,7 +101,7 @@ Json visits_of(const test::Case& test) {
   machine.record(trace);
   Counters counters;
   machine.run([&](SimulatedProcessor& processor) {
-    counters += problem.search(test.algorithm, test.settings, &processor).counters;
+    counters += problem.search(test.algorithm, test.settings, processor).counters;
   });
   const auto uses = total_uses(trace);
   double below_moves = 0;

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t entries = 1024;
 
 /// Returns a random key whose entry another processor keeps.
-template <class P> Key remote_key(const P& processor, SplitMix64& random) {
+Key remote_key(const AnyProcessor& processor, SplitMix64& random) {
   static const TranspositionTable table(entries);
   while (true) {
     const Key key = random();
@@ -33,7 +33,7 @@ template <class P> Key remote_key(const P& processor, SplitMix64& random) {
 }
 
 /// Works, reads, writes and passes messages round the processors. Returns the time at the end.
-template <class P> double make_traffic(P& processor, double mean_work) {
+double make_traffic(AnyProcessor& processor, double mean_work) {
   SplitMix64 random(static_cast<std::uint64_t>(processor.rank()) + 1);
   for (int i = 0; i < 300; ++i) {
     processor.work(2 * mean_work * unit_interval(random()));
@@ -63,10 +63,10 @@ struct Outcome {
 
 /// Runs `make_traffic` on every processor, and returns the outcome. `run(program)` runs a program
 /// and returns the number of messages sent.
-template <class Processor, class Run> Outcome outcome(int processors, const Run& run) {
+template <class Run> Outcome outcome(int processors, const Run& run) {
   const auto json = run_in_child_process([&]() -> Json {
     std::vector<double> times(static_cast<std::size_t>(processors));
-    const std::uint64_t messages = run([&](Processor& processor) {
+    const std::uint64_t messages = run([&](AnyProcessor& processor) {
       times[static_cast<std::size_t>(processor.rank())] = make_traffic(processor, 1000);
     });
     return {*std::ranges::max_element(times), messages};
@@ -90,12 +90,12 @@ TEST_CASE("the same traffic takes the time that a naive SimGrid program takes fo
   const test::TemporaryFile file(to_xml(tiny));
   const auto platform = read_platform_file(file.path());
 
-  const auto naive = outcome<test::NaiveProcessor>(processors, [&](const auto& program) {
+  const auto naive = outcome(processors, [&](const auto& program) {
     return test::run_naively(platform, processors, {.entries = entries}, program);
   });
   for (const auto& model : models()) {
     CAPTURE(tiny.properties, model.name);
-    const auto simulated = outcome<SimulatedProcessor>(processors, [&](const auto& program) {
+    const auto simulated = outcome(processors, [&](const auto& program) {
       MachineSettings settings;
       settings.tables.entries = entries;
       settings.model = model;

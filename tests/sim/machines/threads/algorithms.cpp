@@ -54,7 +54,7 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
 
 /// Runs one processor's part of a search. Searches of synthetic trees are compiled elsewhere.
 template <Position P>
-SearchOutcome search_by(const ThreadCase& test, const P& root, ThreadProcessor& processor) {
+SearchOutcome search_by(const ThreadCase& test, const P& root, AnyProcessor& processor) {
   if constexpr (std::same_as<P, synthetic::Position>)
     return game_search(test.algorithm, test.settings, root, processor);
   else
