@@ -38,13 +38,13 @@ public:
     if (tables_.has<H>())
       read(BoundHandler::reference_to(key, rank_, handler));
   }
-  [[nodiscard]] bool answered() const { return !machine_.is_split_phase || has_answer(); }
+  [[nodiscard]] bool answered() const { return !machine_.awaits_answers || has_answer(); }
   void await_answer() {
-    if (machine_.is_split_phase)
+    if (machine_.awaits_answers)
       wait_for_answer();
   }
   [[nodiscard]] bool await_answer_for(double seconds) {
-    return !machine_.is_split_phase || wait_for_answer(seconds);
+    return !machine_.awaits_answers || wait_for_answer(seconds);
   }
 
   template <TableHandler H> void post(Key key, H handler) {
@@ -53,10 +53,10 @@ public:
       write(BoundHandler::reference_to(key, rank_, handler));
   }
 
-  /// See the PrefetchesTables concept. Does nothing on a split-phase machine.
+  /// See the PrefetchesTables concept. Does nothing on a machine that awaits answers.
   template <TableHandler H, class MakeKey>
   [[gnu::always_inline]] void prefetch(const MakeKey& key) const {
-    if (!machine_.is_split_phase && tables_.has<H>())
+    if (!machine_.awaits_answers && tables_.has<H>())
       tables_.prefetch<H>(key(), rank_);
   }
 
@@ -67,8 +67,8 @@ public:
 
   [[nodiscard]] virtual double latency_to(int rank) const = 0;
 
-  /// Begins the access of an `ask`. Its handler must live until the wait for the answer ends. On a
-  /// machine that is not split-phase, the access is over when this returns.
+  /// Begins the access of an `ask`. Its handler must live until the wait for the answer ends.
+  /// Unless the machine awaits answers, the access is over when this returns.
   virtual void read(const BoundHandler& handler) = 0;
   /// Makes the access of a `post`. Its handler must live until this returns.
   virtual void write(const BoundHandler& handler) = 0;
@@ -100,7 +100,7 @@ protected:
   /// Properties of a machine, which this class reads without a virtual call.
   struct Machine {
     bool charges_work;   ///< work takes the time that `charge` accounts for, and not its own
-    bool is_split_phase; ///< answers to reads may have to be waited for
+    bool awaits_answers; ///< the answer to a read may come after the call of `read`
   };
 
   /// `work_done` points to the seconds that the processor has spent on visits of nodes. It is null
@@ -120,7 +120,7 @@ private:
   /// Accounts for the time of work.
   virtual void charge(double /*units*/) {}
 
-  // Of a split-phase machine:
+  // Of a machine that awaits answers:
 
   [[nodiscard]] virtual bool has_answer() const { return true; }
   /// Waits for the answer, unless that has come.

@@ -40,12 +40,13 @@ struct AccessHeader {
   bool locked = false;   ///< true if the entry must be locked
   std::size_t entry = 0; ///< index in the table, which determines the lock and the memory bank
   std::size_t request_bytes = 0;
-  std::optional<std::size_t> answer_bytes; ///< nothing if the handler has no answer
+  std::optional<std::size_t> answer_bytes; ///< nothing if no answer comes back
 };
 
 /// A handler of any type and the key of the entry that it runs on, as an access carries them to the
-/// key's home. `reference_to` refers to a handler that is kept elsewhere, as a read does: the
-/// asker's handler, which takes the answer. `copied` holds a copy of the handler, as a write does.
+/// key's home. `reference_to` refers to a handler that is kept elsewhere, such as the asker's,
+/// which takes the answer. `copied` holds a copy, for a write that is on its way. A copy can only
+/// be run and prefetched, and tells its key.
 class BoundHandler {
   static constexpr std::size_t capacity = 64; // bytes
   static constexpr std::size_t alignment = 8;
@@ -104,18 +105,16 @@ public:
   // NOLINTNEXTLINE(misc-redundant-expression): so with some handlers
   static constexpr bool can_hold = sizeof(H) <= capacity && alignof(H) <= alignment;
 
-  /// Returns a binding that holds a copy of the handler that this refers to. Precondition: this
-  /// refers to a handler of a type H with `can_hold<H>`.
+  /// Returns a binding that holds a copy of the handler. Precondition: `can_hold<H>` for its type
+  /// H.
   [[nodiscard]] BoundHandler copied() const { return operations_->copy(*this); }
 
-  /// Returns a binding of a copy of the handler that this refers to, and sets `owner` to the copy's
-  /// owner. Precondition: this refers to a handler.
+  /// Returns a binding that refers to a copy of the handler, and sets `owner` to the copy's owner.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
     return operations_->detach(*this, owner);
   }
 
   /// Assigns the handler of `copy`, a detached copy of this, to the handler that this refers to.
-  /// Precondition: both refer to a handler.
   void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
 
   // As bytes: see TableHandler and AskedHandler.
@@ -126,10 +125,9 @@ public:
   [[nodiscard]] Key key() const { return key_; }
   void write_request(wire::Writer& request) const { operations_->write_request(*this, request); }
   /// Writes the answer of a handler that has run. Writes nothing if the handler has no answer.
-  /// Precondition: this refers to a handler.
   void write_answer(wire::Writer& answer) const { operations_->write_answer(*this, answer); }
   /// Reads the answer into the handler that this refers to. Throws wire::Error if the bytes are no
-  /// answer. Precondition: this refers to a handler.
+  /// answer.
   void read_answer(wire::Reader& answer) const { operations_->read_answer(*this, answer); }
 
   /// The handler that this refers to, or null if it is not of type `H` or this holds a copy.
@@ -143,20 +141,20 @@ private:
   /// The functions that depend on the handler's type, and on whether the binding is a copy.
   struct Operations {
     void (*run)(Tables&, const BoundHandler&);
-    void (*run_remotely)(Tables&, const BoundHandler&, RemoteMemory&);
     void (*prefetch)(const Tables&, const BoundHandler&);
-    AccessHeader (*header)(const Tables&, const BoundHandler&);
-    bool (*has)(const Tables&);
-    bool (*is_shared)(const Tables&);
-    std::uint8_t* (*lock)(Tables&, const BoundHandler&);
-    const std::uint16_t* number;
-    void (*write_request)(const BoundHandler&, wire::Writer&);
     // Null for a copy:
-    BoundHandler (*copy)(const BoundHandler&);
-    void (*write_answer)(const BoundHandler&, wire::Writer&);
-    BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&);
-    void (*take)(const BoundHandler&, const BoundHandler&);
-    void (*read_answer)(const BoundHandler&, wire::Reader&);
+    void (*run_remotely)(Tables&, const BoundHandler&, RemoteMemory&) = nullptr;
+    AccessHeader (*header)(const Tables&, const BoundHandler&) = nullptr;
+    bool (*has)(const Tables&) = nullptr;
+    bool (*is_shared)(const Tables&) = nullptr;
+    std::uint8_t* (*lock)(Tables&, const BoundHandler&) = nullptr;
+    const std::uint16_t* number = nullptr;
+    void (*write_request)(const BoundHandler&, wire::Writer&) = nullptr;
+    BoundHandler (*copy)(const BoundHandler&) = nullptr;
+    void (*write_answer)(const BoundHandler&, wire::Writer&) = nullptr;
+    BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&) = nullptr;
+    void (*take)(const BoundHandler&, const BoundHandler&) = nullptr;
+    void (*read_answer)(const BoundHandler&, wire::Reader&) = nullptr;
   };
 
   template <class H> static const Operations operations_on_copy;
@@ -165,25 +163,18 @@ private:
   /// Adds a type of handlers before the program begins, and returns its number, counted from 0.
   [[nodiscard]] static std::uint16_t add(ReadRequest read);
 
-  /// Calls `run` with the handler, or with another copy of a copied one, which runs more than once
-  /// if its message is doubled.
-  template <class H, bool copied, class Run>
-  static void run_handler(const BoundHandler& self, const Run& run) {
-    if constexpr (copied) {
-      H copy = self.content<H>();
-      run(copy);
-    } else {
-      run(*self.content<H*>());
-    }
+  /// Runs another copy of a copy, which runs more than once if its message is doubled.
+  template <class H> static void run_copy(Tables& tables, const BoundHandler& self) {
+    H copy = self.content<H>();
+    tables.apply(self.key_, self.rank_, copy);
   }
 
-  template <class H, bool copied>
-  static void run_on_kept(Tables& tables, const BoundHandler& self) {
-    run_handler<H, copied>(self, [&](H& handler) { tables.apply(self.key_, self.rank_, handler); });
+  template <class H> static void run_referred(Tables& tables, const BoundHandler& self) {
+    tables.apply(self.key_, self.rank_, *self.content<H*>());
   }
 
-  template <class H, bool copied>
-  static void run_on_copy(Tables& tables, const BoundHandler& self, RemoteMemory& memory) {
+  template <class H>
+  static void run_remotely(Tables& tables, const BoundHandler& self, RemoteMemory& memory) {
     if constexpr (std::invocable<H&, Bucket&, Searchers&>) {
       throw std::logic_error("lists of searchers are in no other process's memory");
     } else {
@@ -192,7 +183,7 @@ private:
       auto kept = another(own);
       memory.read(bytes_of(own), bytes_of(found));
       std::ranges::copy(bytes_of(found), bytes_of(kept).begin());
-      run_handler<H, copied>(self, [&](H& handler) { handler(kept); });
+      (*self.content<H*>())(kept);
       if (!std::ranges::equal(bytes_of(found), bytes_of(kept)))
         memory.write(bytes_of(own), bytes_of(kept));
     }
@@ -216,9 +207,8 @@ private:
   template <class H> static void prefetch_kept(const Tables& tables, const BoundHandler& self) {
     tables.prefetch<H>(self.key_, self.rank_);
   }
-  template <class H, bool copied>
-  static AccessHeader header_of(const Tables& tables, const BoundHandler& self) {
-    const H& handler = self.handler<H, copied>();
+  template <class H> static AccessHeader header_of(const Tables& tables, const BoundHandler& self) {
+    const H& handler = *self.content<H*>();
     AccessHeader header{tables.home<H>(self.key_, self.rank_),
                         needs_lock<H>,
                         tables.index<H>(self.key_, self.rank_),
@@ -238,9 +228,8 @@ private:
       return &tables.transpositions(self.rank_).bucket(self.key_).entries.front().bucket_lock;
   }
 
-  template <class H, bool copied>
-  static void write_request_of(const BoundHandler& self, wire::Writer& request) {
-    H::request_fields(self.handler<H, copied>(), request);
+  template <class H> static void write_request_of(const BoundHandler& self, wire::Writer& request) {
+    H::request_fields(std::as_const(*self.content<H*>()), request);
   }
   template <class H>
   static void write_answer_of([[maybe_unused]] const BoundHandler& self,
@@ -291,13 +280,6 @@ private:
     return *std::launder(reinterpret_cast<const Content*>(content_.data()));
   }
 
-  template <class H, bool copied> [[nodiscard]] const H& handler() const {
-    if constexpr (copied)
-      return content<H>();
-    else
-      return *content<H*>();
-  }
-
   const Operations* operations_ = nullptr;
   Key key_ = 0;
   int rank_ = 0;
@@ -309,36 +291,23 @@ template <class H> inline const std::uint16_t BoundHandler::number_of = add(&rea
 
 template <class H>
 inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{
-    run_on_kept<H, true>,
-    run_on_copy<H, true>,
-    prefetch_kept<H>,
-    header_of<H, true>,
-    has_table_for<H>,
-    has_shared<H>,
-    lock_of<H>,
-    &number_of<H>,
-    write_request_of<H, true>,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr};
+    .run = run_copy<H>, .prefetch = prefetch_kept<H>};
 
 template <class H>
 inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{
-    run_on_kept<H, false>,
-    run_on_copy<H, false>,
-    prefetch_kept<H>,
-    header_of<H, false>,
-    has_table_for<H>,
-    has_shared<H>,
-    lock_of<H>,
-    &number_of<H>,
-    write_request_of<H, false>,
-    copy<H>,
-    write_answer_of<H>,
-    detach<H>,
-    take<H>,
-    read_answer_of<H>};
+    .run = run_referred<H>,
+    .prefetch = prefetch_kept<H>,
+    .run_remotely = run_remotely<H>,
+    .header = header_of<H>,
+    .has = has_table_for<H>,
+    .is_shared = has_shared<H>,
+    .lock = lock_of<H>,
+    .number = &number_of<H>,
+    .write_request = write_request_of<H>,
+    .copy = copy<H>,
+    .write_answer = write_answer_of<H>,
+    .detach = detach<H>,
+    .take = take<H>,
+    .read_answer = read_answer_of<H>};
 
 } // namespace eldest

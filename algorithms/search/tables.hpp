@@ -163,14 +163,11 @@ public:
 
   /// Runs a handler of processor `rank` on the storage of a key.
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
-    apply_to(kept<H>(key, rank), key, rank, handler);
-  }
-  /// Runs a handler of processor `rank` on `kept`, the storage of `key`.
-  template <class Kept, TableHandler H> void apply_to(Kept&& kept, Key key, int rank, H& handler) {
     if constexpr (on_searchers<H>)
-      handler(kept, searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
+      handler(kept<H>(key, rank),
+              searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
     else
-      handler(kept);
+      handler(kept<H>(key, rank));
   }
 
   /// The transposition table that a processor uses.

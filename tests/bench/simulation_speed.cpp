@@ -43,7 +43,6 @@
 
 namespace eldest::bench {
 
-using test::NaiveProcessor;
 using test::run_naively;
 
 namespace {
@@ -152,7 +151,7 @@ Cost naively(int processors, const PlatformFile& platform, const Program& progra
     const double start = processor_seconds();
     const auto messages =
         run_naively(platform, processors, {.entries = table_entries},
-                    [&](NaiveProcessor& processor) { nodes += program(processor); });
+                    [&](AnyProcessor& processor) { nodes += program(processor); });
     return {processor_seconds() - start, nodes, 0, messages, peak_mebibytes()};
   });
 }

@@ -45,7 +45,7 @@ public:
 
   /// `machine` must outlive this object.
   FaultyProcessor(AnyProcessor& machine, const Plan& plan)
-      : AnyProcessor({.charges_work = true, .is_split_phase = true}, machine.tables(),
+      : AnyProcessor({.charges_work = true, .awaits_answers = true}, machine.tables(),
                      machine.rank(), machine.processors()),
         machine_(machine),
         plan_(plan),

@@ -1,5 +1,6 @@
 #include "tests/support/naive_simgrid.hpp"
 
+#include "algorithms/search/table_access.hpp"
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +8,8 @@
 #include <simgrid/plugins/energy.h>
 #include <simgrid/s4u.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -29,7 +32,59 @@ s4u::Mailbox* mailbox(std::string_view kind, int rank) {
   return s4u::Mailbox::by_name(fmt::format("{}-{}", kind, rank));
 }
 
-} // namespace
+class NaiveMachine;
+
+/// A processor of a naive SimGrid program; see run_naively.
+class NaiveProcessor final : public AnyProcessor {
+public:
+  NaiveProcessor(NaiveMachine& machine, Tables& tables, int rank, int processors)
+      : AnyProcessor({.charges_work = true, .awaits_answers = true}, tables, rank, processors),
+        machine_(machine) {}
+
+  [[nodiscard]] double now() const override;
+  void read(const BoundHandler& handler) override;
+  void write(const BoundHandler& handler) override;
+  void send(int to, Message message) override;
+  [[nodiscard]] std::optional<Message> poll() override;
+  [[nodiscard]] Message wait() override;
+  [[nodiscard]] std::optional<Message> wait_for(double seconds) override;
+  [[nodiscard]] double latency_to(int /*rank*/) const override { return 0; }
+
+private:
+  /// The action that a request asks of the server of an entry's home.
+  enum class Action : std::uint8_t { look, lock, fetch, access, access_and_unlock, unlock };
+  struct Request;
+  friend NaiveMachine;
+
+  void charge(double units) override { work_ += units; }
+  [[nodiscard]] bool has_answer() const override { return !asked_; }
+  void wait_for_answer() override;
+  /// Waits without a limit.
+  [[nodiscard]] bool wait_for_answer(double /*seconds*/) override {
+    wait_for_answer();
+    return true;
+  }
+
+  void execute_work();
+  /// Makes the access in the processor's own part, if the processor is the home. Returns true in
+  /// that case.
+  [[nodiscard]] bool access_own(const TableAccess& access);
+  /// Locks the entry of an access, if it must be locked by messages. Returns true in that case.
+  [[nodiscard]] bool lock(const TableAccess& access);
+  /// Sends a request of `bytes` to the home. `answer_bytes`: size of the answer; 0 if none is
+  /// expected.
+  void request(const TableAccess& access, Action action, std::size_t bytes,
+               std::size_t answer_bytes = 0);
+  /// Waits for the answer to a request. Returns true if the answer grants a lock.
+  bool receive(std::size_t answer_bytes);
+  /// Sends a request of a word and waits for its answer. Returns true if the answer grants a lock.
+  bool inquire(const TableAccess& access, Action action, std::size_t answer_bytes);
+
+  NaiveMachine& machine_;
+  double work_ = 0;
+  std::optional<TableAccess> asked_; ///< read whose answer is still to be received
+  bool holds_lock_ = false;          ///< true if that read holds a lock
+};
 
 struct NaiveProcessor::Request {
   TableAccess access;
@@ -212,8 +267,10 @@ std::optional<Message> NaiveProcessor::wait_for(double seconds) {
 
 double NaiveProcessor::now() const { return s4u::Engine::get_clock(); }
 
+} // namespace
+
 std::uint64_t run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
-                          const std::function<void(NaiveProcessor&)>& program) {
+                          const std::function<void(AnyProcessor&)>& program) {
   NaiveMachine machine(platform, processors, tables);
   const auto& loaded = machine.platform;
   for (int rank = 0; rank < processors; ++rank) {

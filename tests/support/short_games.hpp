@@ -1,6 +1,9 @@
 #pragma once
 
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/any_processor.hpp"
 #include "algorithms/search/settings.hpp"
+#include "algorithms/search/worker.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/base/random.hpp"
 #include "trees/position.hpp"
@@ -70,6 +73,11 @@ private:
 };
 
 static_assert(PassablePosition<ShortGame>);
+
+/// Runs one processor's part of a search of a short game.
+[[nodiscard]] SearchOutcome search_short_game(const Algorithm& algorithm,
+                                              const SearchSettings& settings, const ShortGame& root,
+                                              AnyProcessor& processor);
 
 /// A game, and a search of it with random pruning, reductions, deepening and aspiration.
 struct ShortSearch {

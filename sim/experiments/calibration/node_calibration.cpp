@@ -1,4 +1,4 @@
-#include "sim/experiments/calibrating_processor.hpp"
+#include "sim/experiments/calibration/calibrating_processor.hpp"
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/experiments/thread_search.hpp"
 

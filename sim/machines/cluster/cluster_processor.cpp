@@ -11,7 +11,7 @@
 namespace eldest {
 
 ClusterProcessor::ClusterProcessor(ClusterEndpoint& endpoint, int rank)
-    : AnyProcessor({.charges_work = true, .is_split_phase = true}, endpoint.tables(), rank,
+    : AnyProcessor({.charges_work = true, .awaits_answers = true}, endpoint.tables(), rank,
                    endpoint.layout().processors),
       endpoint_(endpoint),
       layout_(endpoint.layout()),

@@ -29,7 +29,7 @@ public:
   /// empty, every search continues to its nominal depth.
   SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
                      const ContinuesTo& continues_to, double speed)
-      : AnyProcessor({.charges_work = true, .is_split_phase = true}, engine.hardware().tables(),
+      : AnyProcessor({.charges_work = true, .awaits_answers = true}, engine.hardware().tables(),
                      self.rank(), static_cast<int>(engine.processors()), &self.account().work),
         self_(self),
         seconds_per_unit_(1 / speed),

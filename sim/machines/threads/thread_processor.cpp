@@ -9,7 +9,7 @@
 namespace eldest {
 
 ThreadProcessor::ThreadProcessor(ThreadTeam& team, int processors, int rank)
-    : AnyProcessor({.charges_work = false, .is_split_phase = false}, team.tables, rank, processors),
+    : AnyProcessor({.charges_work = false, .awaits_answers = false}, team.tables, rank, processors),
       team_(team),
       stopped_(team.stopped),
       locked_(team.settings.locked) {}

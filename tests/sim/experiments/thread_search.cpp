@@ -19,7 +19,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include <sys/resource.h>
 #include <unistd.h>

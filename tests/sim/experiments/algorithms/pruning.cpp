@@ -2,7 +2,7 @@
 // algorithms. In these games, they must not change the value.
 
 #include "algorithms/registry.hpp"
-#include "sim/experiments/make_problem.hpp"
+#include "sim/experiments/describe_problem.hpp"
 #include "tests/support/short_games.hpp"
 #include "tests/support/simulated_search.hpp"
 
@@ -21,7 +21,13 @@ namespace {
 Problem problem_of(const test::ShortSearch& search) {
   const auto tree =
       std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(search.tree));
-  return make_problem("", search.tree, test::costs, search.root(*tree), tree);
+  const auto root = search.root(*tree);
+  auto problem = describe_problem("", search.tree, test::costs, root, tree);
+  problem.search = [root, tree](const Algorithm& algorithm, const SearchSettings& settings,
+                                AnyProcessor& processor) {
+    return test::search_short_game(algorithm, settings, root, processor);
+  };
+  return problem;
 }
 
 /// A random search on a random machine.

@@ -1,6 +1,5 @@
 // Tests of every algorithm on real threads. The rest of eldest is left out, so that the test can be
 // built quickly with ThreadSanitizer.
-#include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
 #include "algorithms/search/minimax.hpp"
 #include "sim/experiments/searches/game_search.hpp"
@@ -52,13 +51,13 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
-/// Runs one processor's part of a search. Searches of synthetic trees are compiled elsewhere.
+/// Runs one processor's part of a search.
 template <Position P>
 SearchOutcome search_by(const ThreadCase& test, const P& root, AnyProcessor& processor) {
   if constexpr (std::same_as<P, synthetic::Position>)
     return game_search(test.algorithm, test.settings, root, processor);
   else
-    return Algorithms::run(test.algorithm, test.settings, root, processor);
+    return test::search_short_game(test.algorithm, test.settings, root, processor);
 }
 
 /// Runs a search. Returns the iterations of the processor that knows most of them. Checks that each

@@ -41,7 +41,7 @@ public:
 
   /// If `locked` is true, table accesses lock their buckets, as those of a parallel search do.
   CalibratingProcessor(Tables& tables, bool locked)
-      : AnyProcessor({.charges_work = true, .is_split_phase = false}, tables, 0, 1),
+      : AnyProcessor({.charges_work = true, .awaits_answers = false}, tables, 0, 1),
         locked_(locked),
         last_(read_ticks()) {}
 
