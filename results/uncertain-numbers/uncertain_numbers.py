@@ -74,6 +74,10 @@ PLATFORMS = {
 }
 
 
+class NotMeasured(Exception):
+    """The data file does not have a search."""
+
+
 class Searches:
     """The searches, which are simulated if the data file does not have them and `eldest` is given."""
 
@@ -88,7 +92,7 @@ class Searches:
         key = " ".join(map(str, words))
         if key not in self.runs:
             if self.eldest is None:
-                raise KeyError(key)
+                raise NotMeasured(key)
             arguments = [*words, "--position", POSITIONS, "--jobs", self.jobs]
             runs = measured.simulate(self.eldest, arguments, measured.ROOT)["runs"]
             self.runs[key] = {"version": runs[0]["version"], "model_version": runs[0]["model_version"],
@@ -212,7 +216,7 @@ def report(runs):
     for platform in PLATFORMS:
         try:
             print("\n".join(list(rows(searches, platform))))
-        except KeyError:
+        except NotMeasured:
             missing.append(platform)
     print(f"\nNot measured yet: {', '.join(missing) or 'none'}")
 
