@@ -41,7 +41,7 @@ import program_options  # noqa: E402
 from outcome import fault, run  # noqa: E402
 
 ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp-cheng",
-              "lazy-smp-stockfish", "pvsplit", "aphid",
+              "lazy-smp-stockfish", "split-points", "pvsplit", "aphid",
               "jamboree", "dts", "uidpabs", "felten-otto", "alphabeta", "negascout"]
 SHIPPED = {"cm5-32": 32, "t3d-128": 24, "cs6400-64": 24, "origin2000-64": 24, "ethernet-10-16": 8, "ethernet-100-32": 16,
            "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16,

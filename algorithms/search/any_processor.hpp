@@ -60,6 +60,13 @@ public:
       tables_.prefetch<H>(key(), rank_);
   }
 
+  /// Returns true if the processor keeps what it reads of the tables in a coherent cache.
+  [[nodiscard]] bool has_coherent_caches() const { return machine_.coherent; }
+  /// See the WatchesWords concept.
+  template <TableHandler H> [[nodiscard]] bool unchanged(Key key, Key word) const {
+    return machine_.coherent && tables_.has<H>() && tables_.watched_word<H>(key) == word;
+  }
+
   virtual void send(int to, Message message) = 0;
   [[nodiscard]] virtual std::optional<Message> poll() = 0;
   [[nodiscard]] virtual Message wait() = 0;
@@ -101,6 +108,8 @@ protected:
   struct Machine {
     bool charges_work;   ///< work takes the time that `charge` accounts for, and not its own
     bool awaits_answers; ///< the answer to a read may come after the call of `read`
+    /// Processors keep what they read of the tables in caches, which are coherent.
+    bool coherent = false;
   };
 
   /// `work_done` points to the seconds that the processor has spent on visits of nodes. It is null
@@ -139,6 +148,7 @@ private:
 static_assert(Processor<AnyProcessor> && ShowsPhases<AnyProcessor> && ShowsProgress<AnyProcessor> &&
               ShowsNodes<AnyProcessor> && AccountsForWork<AnyProcessor> &&
               EndsEarlier<AnyProcessor> && ShowsIterations<AnyProcessor> &&
-              PrefetchesTables<AnyProcessor> && wire::CrossesWires<AnyProcessor>);
+              PrefetchesTables<AnyProcessor> && WatchesWords<AnyProcessor> &&
+              wire::CrossesWires<AnyProcessor>);
 
 } // namespace eldest

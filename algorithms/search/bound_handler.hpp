@@ -80,7 +80,7 @@ public:
   }
 
   /// Prefetches, into this computer's cache, the bucket or set on which the handler will run. Does
-  /// nothing for handlers on notices, or on a bucket and its searchers.
+  /// nothing for other handlers.
   void prefetch(const Tables& tables) const { operations_->prefetch(tables, *this); }
 
   /// Returns the header of an access by the handler. Precondition: there is a table that the
@@ -95,7 +95,7 @@ public:
   [[nodiscard]] bool is_shared(const Tables& tables) const {
     return operations_->is_shared(tables);
   }
-  /// The byte of the bucket's lock that must be held while the handler runs; null if it needs none.
+  /// The byte of the lock that must be held while the handler runs; null if it needs none.
   [[nodiscard]] std::uint8_t* lock(Tables& tables) const {
     return operations_->lock(tables, *this);
   }
@@ -189,10 +189,11 @@ private:
     }
   }
 
-  // Buffers for a copy of what is kept for a key: a bucket, a notice or a set of moves.
+  // Buffers for a copy of what is kept for a key.
 
   [[nodiscard]] static Bucket another(const Bucket& /*like*/) { return {}; }
   [[nodiscard]] static Notice another(const Notice& /*like*/) { return {}; }
+  [[nodiscard]] static SharedSplitPoint another(const SharedSplitPoint& /*like*/) { return {}; }
   [[nodiscard]] static std::vector<Key> another(MoveSet like) {
     return std::vector<Key>(like.size());
   }
@@ -224,6 +225,8 @@ private:
   template <class H> static std::uint8_t* lock_of(Tables& tables, const BoundHandler& self) {
     if constexpr (std::invocable<H&, MoveSet> || !needs_lock<H>)
       return nullptr;
+    else if constexpr (std::invocable<H&, SharedSplitPoint&>)
+      return &tables.kept<H>(self.key_, self.rank_).lock;
     else
       return &tables.transpositions(self.rank_).bucket(self.key_).entries.front().bucket_lock;
   }

@@ -18,6 +18,13 @@ struct NullHandler {
   void operator()(Bucket& /*bucket*/) const {}
 };
 
+/// An empty handler on notices, for the concept WatchesWords.
+struct NullNoticeHandler {
+  template <class Self, class Wire>
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {}
+  void operator()(Notice& /*notice*/) const {}
+};
+
 /// One worker's view of the machine it runs on, simulated or real. An algorithm is written once
 /// against this concept and never mentions clocks, locks, threads or simulators.
 ///
@@ -69,6 +76,15 @@ concept Processor = requires(P& processor, const P& constant, Key key, NullHandl
 template <class P>
 concept PrefetchesTables = requires(const P& processor, Key (*key)()) {
   { processor.template prefetch<NullHandler>(key) } -> std::same_as<void>;
+};
+
+/// A processor that can watch a word which others write: that of a Notice, or the state of a
+/// SharedSplitPoint. `unchanged<H>(key, word)` returns true if a handler H on `key` would still
+/// read `word`, and the processor knows so from its cache. That costs nothing. If it returns false,
+/// the word may have changed, and reading it costs an access.
+template <class P>
+concept WatchesWords = requires(const P& processor, Key key, Key word) {
+  { processor.template unchanged<NullNoticeHandler>(key, word) } -> std::same_as<bool>;
 };
 
 /// A processor that reports the progress of its search. `watch(counters, depth)` gives it the

@@ -51,7 +51,10 @@ std::size_t Tables::bytes_of_part(const TableSettings& settings, int processors,
       entries_of_each(settings, processors, part_count(processors, processors_each));
   return tables * (TranspositionTable::bytes_for(entries) + alignment) +
          settings.searching_sets * settings.searching_ways * sizeof(Key) + alignment +
-         static_cast<std::size_t>(settings.notices ? processors : 0) * sizeof(Notice) + alignment;
+         static_cast<std::size_t>(settings.notices ? processors : 0) * sizeof(Notice) + alignment +
+         static_cast<std::size_t>(settings.split_points ? processors : 0) *
+             SharedSplitPoints::of_each * sizeof(SharedSplitPoint) +
+         alignment;
 }
 
 Tables::Tables(const TableSettings& settings, int processors, std::optional<int> processors_each,
@@ -62,7 +65,12 @@ Tables::Tables(const TableSettings& settings, int processors, std::optional<int>
       parts_(part_count(processors, processors_each_)),
       homes_(settings.homes == 0 || part_ ? parts_ : std::min(settings.homes, parts_)),
       searching_(settings.searching_sets, settings.searching_ways, memory),
-      notices_(settings.notices ? processors : 0, memory) {
+      notices_(settings.notices ? processors : 0, memory),
+      split_points_(settings.split_points ? processors : 0, memory) {
+  if (settings.split_points && static_cast<std::size_t>(processors) > Ranks{}.size())
+    throw InputError(Subject::processors,
+                     fmt::format("{}: at most {} processors can share split points", processors,
+                                 Ranks{}.size()));
   const auto tables =
       table_count(settings.sharing, part_ ? std::min(processors_each_, processors) : processors);
   const auto entries = entries_of_each(settings, processors, part_ ? parts_ : 1);

@@ -3,10 +3,12 @@
 #include "algorithms/search/currently_searching.hpp"
 #include "algorithms/search/notices.hpp"
 #include "algorithms/search/searchers.hpp"
+#include "algorithms/search/shared_split_point.hpp"
 #include "algorithms/search/transposition_table.hpp"
 #include "trees/base/huge_pages.hpp"
 #include "trees/base/wire.hpp"
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +37,8 @@ struct TableSettings {
   std::size_t searching_sets = 0; ///< of CurrentlySearching; 0 for no such table
   std::size_t searching_ways = 1; ///< of each set, 1 or more
   bool record_searchers = false;  ///< keep Searchers beside the buckets of transposition tables
-  bool notices = false; ///< every processor has a Notice, whose key is the processor's rank
+  bool notices = false;      ///< every processor has a Notice, whose key is the processor's rank
+  bool split_points = false; ///< every processor has places for split points: see SharedSplitPoints
 };
 
 /// A small function that runs where a key is kept, atomically on the entries there: an active
@@ -43,11 +46,10 @@ struct TableSettings {
 /// trees/base/wire.hpp). These fields do not say which handler is to run, because the machine's own
 /// header does.
 template <class H>
-concept TableHandler =
-    (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
-     std::invocable<H&, MoveSet> ||
-     std::invocable<H&, Notice&>)&&std::is_trivially_copyable_v<H>&& requires(const H handler,
-                                                                              wire::Size size) {
+concept TableHandler = (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
+                        std::invocable<H&, MoveSet> || std::invocable<H&, Notice&> ||
+                        std::invocable<H&, SharedSplitPoint&>)&&std::
+    is_trivially_copyable_v<H>&& requires(const H handler, wire::Size size) {
   H::request_fields(handler, size);
 };
 
@@ -108,17 +110,21 @@ public:
       return !searchers_.empty() && sharing_ != TableSharing::none;
     else if constexpr (on_notices<H>)
       return !notices_.empty();
+    else if constexpr (on_split_points<H>)
+      return !split_points_.empty();
     else
       return on_transpositions<H> ? sharing_ != TableSharing::none : !searching_.empty();
   }
 
-  /// Home of the bucket, set or notice of a key on which a handler of processor `rank` runs. It is
-  /// the number of a part or, if this object is the whole, of a processor.
+  /// Home of the bucket, set, notice or split point of a key on which a handler of processor `rank`
+  /// runs. It is the number of a part or, if this object is the whole, of a processor.
   template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return sharing_ == TableSharing::local ? rank / processors_each_ : shared_home(key);
     else if constexpr (on_notices<H>)
       return static_cast<int>(key) / processors_each_;
+    else if constexpr (on_split_points<H>)
+      return static_cast<int>(key / SharedSplitPoints::of_each) / processors_each_;
     else
       return searching_.home(key, parts_);
   }
@@ -131,19 +137,19 @@ public:
       return true;
   }
 
-  /// Index in its table of the bucket, set or notice of a key on which a handler of processor
-  /// `rank` runs.
+  /// Index in its table of the bucket, set, notice or split point of a key on which a handler of
+  /// processor `rank` runs.
   template <TableHandler H> [[nodiscard]] std::size_t index(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return transpositions(rank).bucket_index(key);
-    else if constexpr (on_notices<H>)
+    else if constexpr (on_notices<H> || on_split_points<H>)
       return static_cast<std::size_t>(key);
     else
       return searching_.set_index(key);
   }
 
   /// Prefetches the bucket or set of a key on which a handler of processor `rank` will run soon.
-  /// Does nothing for handlers on notices, or on a bucket and its searchers.
+  /// Does nothing for other handlers.
   template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key, int rank) const {
     if constexpr (on_transpositions<H>)
       transpositions(rank).prefetch(key);
@@ -151,14 +157,29 @@ public:
       searching_.prefetch(key);
   }
 
-  /// Storage of a key on which a handler of processor `rank` runs: a Bucket, a MoveSet or a Notice.
+  /// Storage of a key on which a handler of processor `rank` runs: a Bucket, a MoveSet, a Notice or
+  /// a SharedSplitPoint.
   template <TableHandler H> [[nodiscard]] decltype(auto) kept(Key key, int rank) {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return transpositions(rank).bucket(key);
     else if constexpr (on_notices<H>)
       return notices_.of(key);
+    else if constexpr (on_split_points<H>)
+      return split_points_.at(key);
     else
       return searching_.set(key);
+  }
+
+  /// The word that processors watch at a key: that of the notice, or the state of the split point,
+  /// on which a handler H runs.
+  template <TableHandler H> [[nodiscard]] Key watched_word(Key key) {
+    auto& word = [&]() -> Key& {
+      if constexpr (on_notices<H>)
+        return notices_.of(key).word;
+      else
+        return split_points_.at(key).state;
+    }();
+    return std::atomic_ref(word).load(std::memory_order_acquire);
   }
 
   /// Runs a handler of processor `rank` on the storage of a key.
@@ -189,6 +210,7 @@ private:
   template <class H> static constexpr bool on_transpositions = std::invocable<H&, Bucket&>;
   template <class H> static constexpr bool on_searchers = std::invocable<H&, Bucket&, Searchers&>;
   template <class H> static constexpr bool on_notices = std::invocable<H&, Notice&>;
+  template <class H> static constexpr bool on_split_points = std::invocable<H&, SharedSplitPoint&>;
 
   [[nodiscard]] std::size_t table_index(int rank) const {
     if (sharing_ != TableSharing::local)
@@ -210,6 +232,7 @@ private:
   std::vector<std::vector<Searchers>> searchers_; ///< by table and bucket; empty if not recorded
   CurrentlySearching searching_;
   Notices notices_;
+  SharedSplitPoints split_points_;
 };
 
 } // namespace eldest

@@ -61,6 +61,7 @@ template <class P> void read_message(const P& root, std::string_view input) {
   read_as<FinishedIterationsMessage>(bytes, context);
   read_as<BoundMessage>(bytes, context);
   read_as<shared_table::StopMessage>(bytes, context);
+  read_as<split_points::Content>(bytes, context);
   read_as<ybwc::Content<P>>(bytes, context);
   read_as<jamboree::Content<P>>(bytes, context);
   read_as<felten_otto::Content<P>>(bytes, context);

@@ -45,8 +45,10 @@ public:
 
   /// `machine` must outlive this object.
   FaultyProcessor(AnyProcessor& machine, const Plan& plan)
-      : AnyProcessor({.charges_work = true, .awaits_answers = true}, machine.tables(),
-                     machine.rank(), machine.processors()),
+      : AnyProcessor({.charges_work = true,
+                      .awaits_answers = true,
+                      .coherent = machine.has_coherent_caches()},
+                     machine.tables(), machine.rank(), machine.processors()),
         machine_(machine),
         plan_(plan),
         random_(static_cast<std::uint64_t>(machine.rank())) {}

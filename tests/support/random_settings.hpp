@@ -31,6 +31,13 @@ inline void vary(StockfishLazySmpSettings& own, SplitMix64& random) {
   own.vary_reductions = toss(random);
 }
 
+inline void vary(SplitPointsSettings& own, SplitMix64& random) {
+  own.min_split_depth = draw(random, 1, 3);
+  own.max_slaves = draw(random, 0, 4);
+  own.helpful_master = draw(random, 0, 3) > 0;
+  own.late_join = draw(random, 0, 3) > 0;
+}
+
 inline void vary(YbwcSettings& own, SplitMix64& random) {
   own.star = toss(random);
   own.min_split_depth = draw(random, 1, 3);
@@ -87,8 +94,8 @@ template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& ran
 /// Returns `algorithm` with settings drawn at random.
 [[nodiscard]] inline Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, StockfishLazySmpSettings,
-           YbwcSettings, YbnSettings, JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings,
-           UidpabsSettings, FeltenOttoSettings>(algorithm, random);
+           SplitPointsSettings, YbwcSettings, YbnSettings, JamboreeSettings, PvSplitSettings,
+           AphidSettings, DtsSettings, UidpabsSettings, FeltenOttoSettings>(algorithm, random);
   return algorithm;
 }
 

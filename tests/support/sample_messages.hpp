@@ -9,6 +9,7 @@
 #include "algorithms/search/wire.hpp"
 #include "algorithms/shared_nodes/node_path.hpp"
 #include "algorithms/shared_table/own_deepening.hpp"
+#include "algorithms/split_points/messages.hpp"
 #include "algorithms/uidpabs/uidpabs.hpp"
 #include "algorithms/ybwc/messages.hpp"
 #include "tests/support/random_trees.hpp"
@@ -40,6 +41,7 @@ public:
     visit(FinishedIterationsMessage(), FinishedIterations{results}, 16 * results.size());
     visit(BoundMessage(), bound_update(), 20);
     visit(shared_table::StopMessage(), shared_table::Stop{}, 4);
+    visit_split_points(visit);
     visit_ybwc(visit);
     visit_jamboree(visit);
     visit_felten_otto(visit);
@@ -90,6 +92,15 @@ private:
       node.alpha = value;
     node.move = word();
     return {random_(), node};
+  }
+
+  template <class Visit> void visit_split_points(Visit visit) {
+    const split_points::Content content;
+    const SplitNode::Extent extent{number(0, max_ply), count(static_cast<int>(max_moves)),
+                                   count(static_cast<int>(SplitNode::max_above))};
+    visit(content, split_points::Work{word(), word(), extent}, 16);
+    visit(content, split_points::Done{}, 4);
+    visit(content, split_points::Stop{}, 4);
   }
 
   [[nodiscard]] MoveList<Move> moves_of(const P& position) const {

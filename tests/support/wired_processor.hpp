@@ -30,8 +30,10 @@ public:
   /// `written` takes the owners of the handlers of all writes. Both arguments must outlive this
   /// object, and `written` all writes, which may still be on their way when this object is gone.
   WiredProcessor(AnyProcessor& machine, Owners& written)
-      : AnyProcessor({.charges_work = true, .awaits_answers = true}, machine.tables(),
-                     machine.rank(), machine.processors()),
+      : AnyProcessor({.charges_work = true,
+                      .awaits_answers = true,
+                      .coherent = machine.has_coherent_caches()},
+                     machine.tables(), machine.rank(), machine.processors()),
         machine_(machine),
         written_(written) {}
 

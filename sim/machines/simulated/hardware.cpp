@@ -136,4 +136,8 @@ NodeCosts Hardware::costs(int rank, const NodeCosts& alone, const NodeCosts& byt
          speed(rank);
 }
 
+bool Hardware::has_coherent_caches() const {
+  return parameters_.write == WriteMode::awaited || processors_by_host_.size() == 1;
+}
+
 } // namespace eldest

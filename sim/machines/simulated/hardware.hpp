@@ -55,6 +55,10 @@ public:
     return hosts_[static_cast<std::size_t>(rank)] == hosts_[static_cast<std::size_t>(other)];
   }
 
+  /// Returns true if the processors share memory and keep it in coherent caches. That is so on one
+  /// host, and where a writer waits until it has the entry for itself.
+  [[nodiscard]] bool has_coherent_caches() const;
+
 private:
   [[nodiscard]] OnComputer on_computer(int rank) const;
 

@@ -29,8 +29,11 @@ public:
   /// empty, every search continues to its nominal depth.
   SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
                      const ContinuesTo& continues_to, double speed)
-      : AnyProcessor({.charges_work = true, .awaits_answers = true}, engine.hardware().tables(),
-                     self.rank(), static_cast<int>(engine.processors()), &self.account().work),
+      : AnyProcessor({.charges_work = true,
+                      .awaits_answers = true,
+                      .coherent = engine.hardware().has_coherent_caches()},
+                     engine.hardware().tables(), self.rank(), static_cast<int>(engine.processors()),
+                     &self.account().work),
         self_(self),
         seconds_per_unit_(1 / speed),
         engine_(engine),

@@ -9,7 +9,8 @@
 namespace eldest {
 
 ThreadProcessor::ThreadProcessor(ThreadTeam& team, int processors, int rank)
-    : AnyProcessor({.charges_work = false, .awaits_answers = false}, team.tables, rank, processors),
+    : AnyProcessor({.charges_work = false, .awaits_answers = false, .coherent = true}, team.tables,
+                   rank, processors),
       team_(team),
       stopped_(team.stopped),
       locked_(team.settings.locked) {}

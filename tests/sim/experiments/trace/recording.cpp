@@ -71,8 +71,9 @@ std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
 /// error in the trace, or an empty text.
 std::string fault(const test::Case& test, std::size_t cells, std::size_t messages) {
   const test::TemporaryFile file(to_xml(test.machine));
-  SimulatedMachine machine(read_platform_file(file.path()), test.processors,
-                           {test.tables, test.jitter, test.seed, test.failures, test.model});
+  SimulatedMachine machine(
+      read_platform_file(file.path()), test.processors,
+      {test.algorithm.tables(test.tables), test.jitter, test.seed, test.failures, test.model});
   Trace trace(test.processors, cells, messages);
   machine.record(trace);
   const auto problem = test::synthetic_problem(test.tree);
