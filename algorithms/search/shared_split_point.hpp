@@ -68,10 +68,13 @@ struct alignas(64) SharedSplitPoint {
   bool cut_off = false;
   bool given_up = false;      ///< a split point above is over
   bool all_searching = false; ///< no processor has left yet
+  std::size_t most = 0;       ///< processors that may be there; 0: any number
   std::size_t next = 0;       ///< index of the next son, in the order of the node's moves
   NodeResult node{};
   Ranks processors; ///< those that search sons, the owner among them
   SplitNode content;
+
+  [[nodiscard]] bool is_full() const { return most > 0 && processors.count() >= most; }
 };
 
 /// The split points of all processors. Each processor keeps `of_each`, from the key

@@ -34,19 +34,21 @@ struct State {
   bool all_searching = false; ///< open, and no processor has left it yet
   bool over = false;          ///< cut off, given up, or closed
   bool left = false;          ///< all processors have left it
+  bool full = false;          ///< no more processors may join it
 
   [[nodiscard]] Key word() const {
-    return Key{generation} << 3U | Key{left} << 2U | Key{over} << 1U | Key{all_searching};
+    return Key{generation} << 4U | Key{full} << 3U | Key{left} << 2U | Key{over} << 1U |
+           Key{all_searching};
   }
   [[nodiscard]] static State of(Key word) {
-    return {static_cast<std::uint32_t>(word >> 3U), (word & 1U) != 0, (word & 2U) != 0,
-            (word & 4U) != 0};
+    return {static_cast<std::uint32_t>(word >> 4U), (word & 1U) != 0, (word & 2U) != 0,
+            (word & 4U) != 0, (word & 8U) != 0};
   }
 
   /// Publishes the state of an open split point, and returns its word.
   static Key publish(SharedSplitPoint& point) {
     const State state{of(point.state).generation, point.all_searching,
-                      point.cut_off || point.given_up, point.processors.none()};
+                      point.cut_off || point.given_up, point.processors.none(), point.is_full()};
     store(point, state);
     return state.word();
   }
@@ -169,13 +171,16 @@ struct Open {
   SplitNode content{};
   Ranks processors{}; ///< the owner and its slaves
   std::size_t next = 0;
+  int most = 0;  ///< processors that may be at the split point; 0: any number
   int ranks = 1; ///< the number of processors of the search
   Key word = 0;  ///< the answer: the state after that
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     SplitNode::Extent::fields(self.content.extent, wire);
     SplitNode::fields(self.content, wire);
-    wire::word<4>(wire, wire::part<0, max_moves>(self.next), wire::part<1, 65535>(self.ranks));
+    wire::word<2>(wire, wire::part<0, max_moves>(self.next));
+    wire::word<2>(wire, wire::part<0, 4096>(self.most));
+    wire::word<4>(wire, wire::part<1, 65535>(self.ranks));
     rank_set(wire, self.processors, self.ranks);
   }
   template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
@@ -187,6 +192,7 @@ struct Open {
     point.node = content.window;
     point.next = next;
     point.processors = processors;
+    point.most = static_cast<std::size_t>(most);
     point.cut_off = point.given_up = false;
     point.all_searching = true;
     word = State::publish(point);
@@ -214,12 +220,12 @@ struct Close {
   }
 };
 
-/// Handler that reads the sizes of a split point's lists, and the score that its next son must
-/// beat.
+/// Handler that reads what a processor must know of a split point before it joins, and the score
+/// that its next son must beat.
 struct Inspect {
   SplitNode::Extent extent{};   ///< the answer, as the next ones
   std::uint32_t generation = 0; ///< of the split point at that place
-  bool all_searching = false;
+  bool takes_more = false;      ///< processors may join late
   Score lower = 0;
 
   template <class Self, class Wire>
@@ -229,20 +235,20 @@ struct Inspect {
   template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
     SplitNode::Extent::fields(self.extent, wire);
     wire::word<4>(wire, wire::number(self.generation));
-    wire::word<4>(wire, wire::score(self.lower), wire::flag(self.all_searching));
+    wire::word<4>(wire, wire::score(self.lower), wire::flag(self.takes_more));
   }
 
   void operator()(SharedSplitPoint& point) {
     extent = point.content.extent;
     generation = State::of(point.state).generation;
-    all_searching = point.all_searching;
+    takes_more = point.all_searching && !point.is_full();
     lower = std::max(point.node.alpha, point.node.score);
   }
 };
 
 /// Handler by which a processor gets the content of a split point whose lists have the sizes
-/// `content.extent`. One that joins late is accepted if no processor has left the split point. One
-/// that has been claimed is there already.
+/// `content.extent`. One that joins late is accepted if no processor has left the split point, and
+/// it is not full. One that has been claimed is there already.
 struct Join {
   std::uint32_t generation = 0;
   int rank = 0;
@@ -262,11 +268,13 @@ struct Join {
 
   void operator()(SharedSplitPoint& point) {
     joined = State::of(point.state).generation == generation &&
-             point.content.extent == content.extent && (!late || point.all_searching);
+             point.content.extent == content.extent &&
+             (!late || (point.all_searching && !point.is_full()));
     if (!joined)
       return;
     content = point.content;
     point.processors.set(static_cast<std::size_t>(rank));
+    State::publish(point);
   }
 };
 

@@ -53,12 +53,19 @@ struct SplitPointsCounters {
   bool operator==(const SplitPointsCounters&) const = default;
 };
 
+/// The split point that a processor joins late.
+enum class LateJoin : std::uint8_t {
+  none,
+  first,   ///< that of the processor with the lowest rank, as in Stockfish 6
+  highest, ///< that with the fewest split points above, as in Stockfish after version 6
+};
+
 /// Options of SplitPoints. options() describes the members.
 struct SplitPointsSettings {
   int min_split_depth = 2;
-  int max_slaves = 0;
+  int max_processors = 0;
   bool helpful_master = true;
-  bool late_join = true;
+  LateJoin late_join = LateJoin::first;
 
   static constexpr std::string_view name = "split-points";
   static constexpr std::string_view description =
@@ -77,17 +84,21 @@ struct SplitPointsSettings {
     return {
         number_option("split-points-min-split-depth", "least depth of a split point", 1, max_depth,
                       &Own::min_split_depth),
-        number_option("split-points-max-slaves",
-                      "most slaves that a processor claims when it opens a split point; 0: any "
-                      "number",
-                      0, 4096, &Own::max_slaves),
+        number_option(
+            "split-points-max-processors",
+            "most processors at a split point, its master among them; 0: any number; 4 in "
+            "Stockfish after version 6",
+            0, 4096, &Own::max_processors),
         flag_option("split-points-helpful-master",
                     "a master that waits for its slaves helps them at their split points",
                     &Own::helpful_master),
-        flag_option("split-points-late-join",
-                    "a processor that has no more sons at a split point joins another one that no "
-                    "processor has left yet",
-                    &Own::late_join),
+        choice_option<Own, LateJoin>(
+            "split-points-late-join",
+            "split point that a processor joins when it has left one, of those that no processor "
+            "has left: no, none; first, that of the lowest processor; highest, that with the "
+            "fewest split points above it",
+            {{"no", LateJoin::none}, {"first", LateJoin::first}, {"highest", LateJoin::highest}},
+            &Own::late_join),
     };
   }
 

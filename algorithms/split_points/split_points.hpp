@@ -21,8 +21,8 @@
 namespace eldest {
 
 /// Young Brothers Wait with split points in shared memory under locks, as engines had it until Lazy
-/// SMP. The source is Stockfish 6 (2015): `Thread::split`, `Thread::idle_loop` and the search of a
-/// split point, read in its program. Crafty has the same structure.
+/// SMP. The source is Stockfish 6 (January 2015): `Thread::split`, `Thread::idle_loop` and the
+/// search of a split point, read in its program. Crafty has the same structure.
 ///
 /// A processor that has searched a son of a node, deep enough, may make the node a split point, and
 /// is its master. It claims all processors that are idle as its slaves, and wakes them. Master and
@@ -31,12 +31,15 @@ namespace eldest {
 /// ends the search of all at it, and at all split points below.
 ///
 /// A processor opens no split point while all processors at the one that it works at are still
-/// searching there. It has at most 8 open ones.
+/// searching there, and more may join. It has at most 8 open ones.
 ///
 /// - Helpful master: when no son is left, the master waits for its slaves. Meanwhile a slave can
 ///   claim it for a split point below.
 /// - Late join: a processor that has left a split point looks once for another one, which no
 ///   processor has left yet, and joins it. A master joins only those of its slaves.
+///
+/// The last Stockfish with split points (September 2015; see its changes d65f75c and after) has at
+/// most 4 processors at one, and joins that with the fewest split points above. Both are options.
 ///
 /// The split points are in the memory of their masters. Every processor shows in a Notice whether
 /// it is idle, and which split point is its latest. A processor looks in every interior node
@@ -227,7 +230,11 @@ private:
   [[nodiscard]] bool may_split(const NodeResult& node, const OrderedMoves<P>& moves) {
     return node.depth >= own_.min_split_depth && processors() > 1 && !moves.exhausted() &&
            open_.size() < SharedSplitPoints::of_each && above_.size() < SplitNode::max_above &&
-           (above_.empty() || !above_.back().read(worker_.processor).all_searching);
+           (above_.empty() || needs_more_work(above_.back().read(worker_.processor)));
+  }
+  /// Returns true if processors at or below a split point may have nothing to do.
+  [[nodiscard]] static bool needs_more_work(const State& state) {
+    return !state.all_searching || state.full;
   }
 
   /// Makes a node a split point. Returns when its sons have been searched, with the result in
@@ -255,6 +262,7 @@ private:
     std::ranges::copy(line_, content.line.begin());
     split_points::write_moves(own.moves, own.position, content);
     opening.next = own.moves.progress().next;
+    opening.most = own_.max_processors;
     opening.ranks = processors();
     opening.processors.set(static_cast<std::size_t>(rank()));
     for (const int slave : slaves)
@@ -273,10 +281,10 @@ private:
     return {place, generation};
   }
 
-  /// Claims processors that are available, at most as many as the settings say.
+  /// Claims processors that are available, at most as many as the settings allow.
   [[nodiscard]] std::vector<int> claim_slaves() {
     std::vector<int> slaves;
-    const auto most = own_.max_slaves == 0 ? processors() : own_.max_slaves;
+    const auto most = (own_.max_processors == 0 ? processors() : own_.max_processors) - 1;
     for (int other = 0; other < processors() && std::cmp_less(slaves.size(), most); ++other) {
       if (other == rank())
         continue;
@@ -403,35 +411,49 @@ private:
     return {static_cast<std::uint32_t>(rank()) * SharedSplitPoints::of_each + slot, open_.back()};
   }
 
-  /// Joins split points that no processor has left yet, one after the other, as long as the first
-  /// one found lets this processor in. If `own` is a split point, joins only the latest of its
-  /// slaves'.
+  /// Joins split points one after the other, as long as one is found that lets this processor in.
+  /// If `own` is a split point, joins only the latest of its slaves'.
   void join_late(const std::optional<Id>& own) {
-    while (own_.late_join && processors() > 2) {
+    while (own_.late_join != LateJoin::none && processors() > 2) {
       const auto found = find_open(own);
-      if (!found || !join(found->first, found->second, true))
+      if (!found || !join(found->id, found->extent, true))
         return;
     }
   }
 
-  /// Finds a split point to join.
-  [[nodiscard]] std::optional<std::pair<Id, SplitNode::Extent>>
-  find_open(const std::optional<Id>& own) {
+  struct Found {
+    Id id;
+    SplitNode::Extent extent;
+  };
+
+  /// Finds a split point to join, as the settings say.
+  [[nodiscard]] std::optional<Found> find_open(const std::optional<Id>& own) {
     split_points::ReadProcessors slaves{processors()};
     if (own)
       ask(own->place, slaves);
+    std::optional<Found> best;
     for (int other = 0; other < processors(); ++other) {
       if (other == rank() || (own && !slaves.processors.test(static_cast<std::size_t>(other))))
         continue;
-      const auto status = Status::of(notices_.read(other));
-      if (!status.owns)
-        continue;
-      const auto id = status.latest(other);
-      const auto found = inspect(id);
-      if (found.generation == id.generation && found.all_searching)
-        return std::pair(id, found.extent);
+      const auto found = open_split_point_of(other);
+      if (found && (!best || found->extent.above < best->extent.above))
+        best = found;
+      if (best && own_.late_join == LateJoin::first)
+        return best;
     }
-    return std::nullopt;
+    return best;
+  }
+
+  /// The latest split point of another processor, if it takes more processors.
+  [[nodiscard]] std::optional<Found> open_split_point_of(int other) {
+    const auto status = Status::of(notices_.read(other));
+    if (!status.owns)
+      return std::nullopt;
+    const auto id = status.latest(other);
+    const auto found = inspect(id);
+    if (found.generation != id.generation || !found.takes_more)
+      return std::nullopt;
+    return Found{id, found.extent};
   }
 
   /// Works at a split point of another processor. Returns false if this processor comes too late.

@@ -33,9 +33,9 @@ inline void vary(StockfishLazySmpSettings& own, SplitMix64& random) {
 
 inline void vary(SplitPointsSettings& own, SplitMix64& random) {
   own.min_split_depth = draw(random, 1, 3);
-  own.max_slaves = draw(random, 0, 4);
+  own.max_processors = draw(random, 0, 4);
   own.helpful_master = draw(random, 0, 3) > 0;
-  own.late_join = draw(random, 0, 3) > 0;
+  own.late_join = static_cast<LateJoin>(draw(random, 0, 2));
 }
 
 inline void vary(YbwcSettings& own, SplitMix64& random) {

@@ -108,8 +108,9 @@ TEST_CASE("a status, a state and a split point are words") {
   const auto read = Status::of(status.word());
   CHECK((read.kind == status.kind && read.owns && read.slot == 7 && read.generation == 0xfffffff0));
   CHECK(read.latest(3) == SplitPointId{3 * SharedSplitPoints::of_each + 7, 0xfffffff0});
-  const auto state = State::of(State{5, true, false, true}.word());
-  CHECK((state.generation == 5 && state.all_searching && !state.over && state.left));
+  const auto state = State::of(State{5, true, false, true, false}.word());
+  CHECK((state.generation == 5 && state.all_searching && !state.over && state.left && !state.full));
+  CHECK((State::of(State{5, false, true, false, true}.word()).full));
   const SplitPointId id{17, 0xffffffff};
   CHECK(SplitPointId::of(id.word()) == id);
   CHECK(id.owner() == 2);
@@ -197,6 +198,22 @@ TEST_CASE("a processor joins late only while all are searching, and never anothe
   CHECK(give_up(tables, 0).last == false);
   CHECK_FALSE(join(tables, id, 1, true).joined);
   CHECK_FALSE(join(tables, {id.place, id.generation + 1}, 1, false).joined);
+}
+
+TEST_CASE("a full split point takes no more processors") {
+  Tables tables = make_tables();
+  Open opening;
+  opening.content.extent = {.ply = 2, .moves = 5, .above = 1};
+  opening.ranks = 4;
+  opening.most = 2;
+  opening.processors.set(2);
+  tables.apply(place, 2, opening);
+  const SplitPointId id{static_cast<std::uint32_t>(place), State::of(opening.word).generation};
+  CHECK_FALSE(state_at(tables).full);
+  CHECK(join(tables, id, 3, true).joined);
+  CHECK(state_at(tables).full);
+  CHECK_FALSE(join(tables, id, 0, true).joined);
+  CHECK(join(tables, id, 3, false).joined);
 }
 
 TEST_CASE("handlers on split points do the same after a way over the network") {

@@ -53,7 +53,7 @@ TEST_CASE("split points find the minimax value of random trees on random machine
       CHECK(counters.split_points == 0);
     if (!test.own<SplitPointsSettings>().helpful_master)
       CHECK(counters.masters_claimed == 0);
-    if (!test.own<SplitPointsSettings>().late_join || test.processors == 2)
+    if (test.own<SplitPointsSettings>().late_join == LateJoin::none || test.processors == 2)
       CHECK(counters.late_joins == 0);
   }
   // Every event has occurred at least once.
@@ -96,12 +96,17 @@ TEST_CASE("no node is a split point that is not deep enough, or whose processor 
   CHECK(root.processors[1].nodes > 0);
 }
 
-TEST_CASE("a split point has at most as many slaves as the settings say, unless they join late") {
+TEST_CASE("a split point has at most as many processors as the settings say") {
   auto test = on_coherent_caches(8);
   auto& own = test.own<SplitPointsSettings>();
   own.min_split_depth = test.settings.depth;
-  own.max_slaves = 3;
+  own.max_processors = 4;
   CHECK(counters_of(test).slaves_claimed == 3);
+  own.max_processors = 1; // none but the master
+  const auto alone = counters_of(test);
+  CHECK(alone.split_points > 0);
+  CHECK(alone.split_points_alone == alone.split_points);
+  CHECK(alone.late_joins == 0);
 }
 
 TEST_CASE("a master helps its slaves, and processors join late, as the settings say") {
@@ -114,7 +119,11 @@ TEST_CASE("a master helps its slaves, and processors join late, as the settings 
   own.helpful_master = false;
   CHECK(counters_of(test).masters_claimed == 0);
   own.helpful_master = true;
-  own.late_join = false;
+  const auto first = test::run_isolated(test);
+  own.late_join = LateJoin::highest;
+  CHECK(test::run_isolated(test).time != first.time);
+  CHECK(counters_of(test).late_joins > 0);
+  own.late_join = LateJoin::none;
   CHECK(counters_of(test).late_joins == 0);
 }
 
