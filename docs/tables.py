@@ -33,7 +33,7 @@ def algorithms():
     chess, othello, checkers = tables("algorithms-t3d/README.md")[:3]
     head = chess[0]
     for name in ["ABDADA", "ABDADA `best`", "Simplified ABDADA", "YBWC", "Young Brothers on Notice", "Jamboree",
-                 "Dynamic Tree Splitting", "Dynamic Tree Splitting, looks before each son", "APHID", "αβ*",
+                 "Dynamic Tree Splitting", "Dynamic Tree Splitting, looks before each son", "split points", "APHID", "αβ*",
                  "shared table, random order", "Lazy SMP (Cheng)", "Lazy SMP (Stockfish)", "PV-Split", "Enhanced PV-Split",
                  "Felten and Otto", "UIDPABS"]:
         means = [mean(game[1][name][head.index(count)]) for game in (chess, othello, checkers)

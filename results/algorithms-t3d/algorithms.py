@@ -48,6 +48,7 @@ ALGORITHMS = {
                                                                       "--jamboree-min-steal-depth", "1"]),
     "Dynamic Tree Splitting": ("dts", []),
     "Dynamic Tree Splitting, looks before each son": ("dts", ["--dts-poll", "son"]),
+    "split points": ("split-points", []),
     "APHID": ("aphid", []),
     "UIDPABS": ("uidpabs", []),
     "PV-Split": ("pvsplit", []),
