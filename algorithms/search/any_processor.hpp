@@ -94,6 +94,8 @@ public:
 
   /// See the EndsEarlier concept.
   [[nodiscard]] virtual bool continues_to(int /*depth*/) const { return true; }
+  /// See the SeesMessages concept.
+  [[nodiscard]] virtual bool may_have_message() const { return true; }
   /// See the ShowsProgress concept.
   virtual void watch(const Counters* /*counters*/, const int* /*depth*/) {}
   /// See the ShowsPhases concept.

@@ -40,19 +40,9 @@ public:
   }
 
   template <class OwnPath, class MaySplit> void show(const OwnPath& path, MaySplit may_split) {
-    std::size_t first = 0;
-    while (first < path.size() && !may_split(path[first]))
-      ++first;
-    const bool some = first < path.size();
-    if (!given_since_shown_ && some == notices_.shows_some())
-      return;
-    given_since_shown_ = false;
-    std::uint64_t sons = 0;
-    for (std::size_t i = first; i < path.size(); ++i) {
-      if (may_split(path[i]))
-        sons += path[i].moves.left();
-    }
-    notices_.show(sons);
+    const bool shown = notices_.shows_some() && !given_since_shown_;
+    if (!shown || splittable_ >= path.size() || !may_split(path[splittable_]))
+      show_anew(path, may_split);
   }
 
   // Asking
@@ -88,19 +78,26 @@ public:
     least_trip_ = least_trip_ ? std::min(*least_trip_, trip) : trip;
   }
 
-  void son_begins(int ply) {
-    if (!alone())
-      sons_[index(ply)] = {processor_.now(), disturbances_};
+  /// Reading the clock takes as long as a tenth of a leaf. So only some sons are measured of a
+  /// depth of which there are many measurements.
+  void son_begins(int ply, int depth) {
+    if (alone())
+      return;
+    auto& son = sons_[index(ply)];
+    son.measured = !granularity_.has_many(depth) || sons_begun_++ % sons_per_measurement == 0;
+    if (son.measured)
+      son = {true, processor_.now(), disturbances_};
   }
 
   void son_ends(int ply, int depth) {
     const auto& son = sons_[index(ply)];
-    if (!alone() && son.disturbances == disturbances_)
-      granularity_.add_son(depth, processor_.now() - son.begun);
+    if (son.measured)
+      measure(son, depth);
   }
 
   void begin_message() {
-    if (!alone())
+    looked_.reset();
+    if (!alone() && may_have_message(processor_))
       looked_ = processor_.now();
   }
   void end_messages() { looked_.reset(); }
@@ -119,11 +116,38 @@ public:
   }
 
 private:
+  static constexpr std::uint32_t sons_per_measurement = 16;
+
   /// A son that is being searched.
   struct Son {
+    bool measured = false;
     double begun = 0;
     std::uint64_t disturbances = 0; ///< value of `disturbances_` when its search began
   };
+
+  /// Shows the sons of a path if there are some and the notice shows none, if there are none and it
+  /// shows some, or if one has been given since.
+  template <class OwnPath, class MaySplit>
+  [[gnu::noinline]] void show_anew(const OwnPath& path, MaySplit may_split) {
+    splittable_ = 0;
+    while (splittable_ < path.size() && !may_split(path[splittable_]))
+      ++splittable_;
+    const bool some = splittable_ < path.size();
+    if (!given_since_shown_ && some == notices_.shows_some())
+      return;
+    given_since_shown_ = false;
+    std::uint64_t sons = 0;
+    for (std::size_t i = splittable_; i < path.size(); ++i) {
+      if (may_split(path[i]))
+        sons += path[i].moves.left();
+    }
+    notices_.show(sons);
+  }
+
+  [[gnu::noinline]] void measure(const Son& son, int depth) {
+    if (son.disturbances == disturbances_)
+      granularity_.add_son(depth, processor_.now() - son.begun);
+  }
 
   /// Returns true if this is the only processor, so that nobody asks for work and there is nothing
   /// to measure.
@@ -145,6 +169,8 @@ private:
   Granularity granularity_;
   std::array<Son, max_ply + 1> sons_; ///< sons being searched, by the ply of the father
   std::uint64_t disturbances_ = 0;
+  std::uint32_t sons_begun_ = 0; ///< of depths with many measurements
+  std::size_t splittable_ = 0;   ///< index of the node on the path that could be split last
   /// Time of the poll that returned the message being handled, in seconds since the start. Nothing
   /// if the message was waited for.
   std::optional<double> looked_;

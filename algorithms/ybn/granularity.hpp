@@ -17,11 +17,26 @@ public:
   /// least `least` times as long as giving it away.
   explicit Granularity(double least) : least_(least) {}
 
-  void add_son(int depth, double seconds) { sons_[index(depth)].add(seconds); }
+  void add_son(int depth, double seconds) {
+    const auto place = index(depth);
+    sons_[place].add(seconds);
+    if (place < least_worth_ && takes_long(place))
+      least_worth_ = place;
+    else if (place == least_worth_)
+      find_least_worth(place);
+  }
+  /// Returns true if so many sons of `depth` have been measured that one more changes little.
+  [[nodiscard]] bool has_many(int depth) const { return sons_[index(depth)].has_many(); }
   /// Adds the time from the poll that found a request to the end of sending a son for it.
-  void add_gift(double seconds) { gifts_.add(seconds); }
+  void add_gift(double seconds) {
+    gifts_.add(seconds);
+    find_least_worth(0);
+  }
   /// Adds the time from the poll that found a slave's answer to its receipt.
-  void add_answer(double seconds) { answers_.add(seconds); }
+  void add_answer(double seconds) {
+    answers_.add(seconds);
+    find_least_worth(0);
+  }
 
   /// Returns the seconds that this processor itself loses for a son that it gives away. Parts that
   /// have not been measured count as 0.
@@ -32,10 +47,8 @@ public:
   /// searches without interruption by messages are measured. At great depths these are the short
   /// ones.
   [[nodiscard]] bool worth_giving(int depth) const {
-    const auto* const last = sons_.begin() + index(depth);
-    return !last->known() || std::any_of(sons_.begin(), last + 1, [&](const RunningMean& seconds) {
-      return seconds.known() && seconds.value() >= least_ * cost();
-    });
+    const auto place = index(depth);
+    return place >= least_worth_ || !sons_[place].known();
   }
 
 private:
@@ -43,7 +56,21 @@ private:
     return static_cast<std::size_t>(std::clamp(depth, 0, max_depth));
   }
 
+  [[nodiscard]] bool takes_long(std::size_t place) const {
+    const auto& seconds = sons_[place];
+    return seconds.known() && seconds.value() >= least_ * cost();
+  }
+  /// Sets `least_worth_`, which is `first` or more.
+  void find_least_worth(std::size_t first) {
+    least_worth_ = first;
+    while (least_worth_ < sons_.size() && !takes_long(least_worth_))
+      ++least_worth_;
+  }
+
   double least_;
+  /// The least depth of which sons have been measured to take long enough. One more than the
+  /// greatest depth if there is none.
+  std::size_t least_worth_ = max_depth + 1;
   std::array<RunningMean, max_depth + 1> sons_;
   RunningMean gifts_;
   RunningMean answers_;

@@ -13,6 +13,8 @@ public:
   }
 
   [[nodiscard]] bool known() const { return count_ > 0; }
+  /// Returns true if there have been at least `memory` measurements.
+  [[nodiscard]] bool has_many() const { return count_ >= memory; }
   /// Returns the mean, or 0 if there have been no measurements.
   [[nodiscard]] double value() const { return mean_; }
 

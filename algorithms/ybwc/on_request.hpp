@@ -60,8 +60,8 @@ public:
   static void asked() {}
   /// Called when a job or a refusal has come.
   static void replied() {}
-  /// Called when this processor begins to search a son of its node at `ply`.
-  static void son_begins(int /*ply*/) {}
+  /// Called when this processor begins to search a son of its node at `ply` to `depth`.
+  static void son_begins(int /*ply*/, int /*depth*/) {}
   /// Called when this processor has searched the son that it began last at `ply`. `depth` is the
   /// son's.
   static void son_ends(int /*ply*/, int /*depth*/) {}

@@ -219,7 +219,7 @@ private:
       const Move move = *next;
       const P son = frame.position.after(move);
       const SonDepths depths = steps_.begin_son(frame, son);
-      sharing_.son_begins(frame.ply);
+      sharing_.son_begins(frame.ply, depths.full);
       if (!worker_.is_evaluated(depths.full)) {
         frame.move = move;
         frame.son = steps_.first_search(frame, depths);

@@ -79,8 +79,27 @@ TEST_CASE("sons are timed only where there is somebody to give them to") {
     ybn::AnnouncedWork<synthetic::Position, ClockReader> work(owner, settings);
     work.begin_message();
     work.end_messages();
-    work.son_begins(3);
+    work.son_begins(3, 1);
     work.son_ends(3, 1);
     CHECK(owner.readings() == (processors == 1 ? 0 : 3));
   }
+}
+
+TEST_CASE("of a depth that has been measured often, one son in 16 is timed") {
+  Tables tables({.entries = 64, .notices = true}, 2);
+  const YbnSettings settings;
+  ClockReader owner(tables, 0, 2);
+  ybn::AnnouncedWork<synthetic::Position, ClockReader> work(owner, settings);
+  const auto readings = [&](int sons, int depth) {
+    const int before = owner.readings();
+    for (int i = 0; i < sons; ++i) {
+      work.son_begins(3, depth);
+      work.son_ends(3, depth);
+    }
+    return owner.readings() - before;
+  };
+  CHECK(readings(64, 0) == 2 * 64);
+  CHECK(readings(160, 0) == 2 * 10);
+  CHECK(readings(64, 1) == 2 * 64);
+  CHECK(readings(160, 1) == 2 * 10);
 }

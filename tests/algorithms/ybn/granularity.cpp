@@ -1,6 +1,11 @@
 #include "algorithms/ybn/granularity.hpp"
 
+#include "trees/base/random.hpp"
+
 #include <catch2/catch.hpp>
+
+#include <array>
+#include <cstddef>
 
 using namespace eldest;
 using ybn::Granularity;
@@ -47,4 +52,30 @@ TEST_CASE("all sons are worth giving away while the price is unknown, or if aske
   any.add_son(0, 1e-9);
   any.add_gift(1);
   CHECK(any.worth_giving(0));
+}
+
+TEST_CASE("a son is worth giving away if sons up to its depth take long, whatever came before") {
+  constexpr int depths = 6;
+  SplitMix64 random(3);
+  const auto draw = [&](int most) { return static_cast<double>(random() % 1000) * most / 1000; };
+  for (int game = 0; game < 50; ++game) {
+    Granularity granularity(2);
+    std::array<RunningMean, depths> sons;
+    for (int i = 0; i < 100; ++i) {
+      const auto depth = static_cast<int>(random() % depths);
+      if (random() % 10 == 0)
+        granularity.add_gift(draw(2));
+      const double seconds = draw(depth + 2);
+      sons[static_cast<std::size_t>(depth)].add(seconds);
+      granularity.add_son(depth, seconds);
+      if (random() % 10 == 0)
+        granularity.add_answer(draw(2));
+      bool long_enough = false;
+      for (int d = 0; d < depths; ++d) {
+        const auto& mean = sons[static_cast<std::size_t>(d)];
+        long_enough = long_enough || (mean.known() && mean.value() >= 2 * granularity.cost());
+        CHECK(granularity.worth_giving(d) == (long_enough || !mean.known()));
+      }
+    }
+  }
 }
