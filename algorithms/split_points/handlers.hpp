@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -178,9 +177,9 @@ struct Open {
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     SplitNode::Extent::fields(self.content.extent, wire);
     SplitNode::fields(self.content, wire);
-    wire::word<2>(wire, wire::part<0, max_moves>(self.next));
-    wire::word<2>(wire, wire::part<0, 4096>(self.most));
-    wire::word<4>(wire, wire::part<1, 65535>(self.ranks));
+    wire::word<4>(wire, wire::part<0, max_moves>(self.next), wire::part<0, 4096>(self.most));
+    if constexpr (Wire::reads)
+      self.ranks = wire.context().processors;
     rank_set(wire, self.processors, self.ranks);
   }
   template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
@@ -337,8 +336,11 @@ struct ReadProcessors {
   int ranks = 1;      ///< the number of processors of the search
   Ranks processors{}; ///< the answer
 
-  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::part<1, 65535>(self.ranks));
+  template <class Self, class Wire>
+  static constexpr void request_fields([[maybe_unused]] Self& self, Wire& wire) {
+    wire::word<8>(wire);
+    if constexpr (Wire::reads)
+      self.ranks = wire.context().processors;
   }
   template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
     rank_set(wire, self.processors, self.ranks);

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 namespace eldest::split_points {
@@ -21,12 +20,15 @@ template <Position P> struct Reached {
   TopLine line;
 };
 
-/// Makes the moves with the given `codes` from the root. 0 is a pass.
+/// Makes the moves with the given `codes` from the root. 0 is a pass. The line is empty unless
+/// `with_line` is true.
 template <Position P>
-[[nodiscard]] Reached<P> follow(const P& root, std::span<const std::uint32_t> codes) {
+[[nodiscard]] Reached<P> follow(const P& root, std::span<const std::uint32_t> codes,
+                                bool with_line) {
   const wire::RootOf<P> from(root);
   Reached<P> reached{root, {}};
-  for (std::size_t ply = 1; ply <= std::min(codes.size(), reached.line.size()); ++ply) {
+  const std::size_t plies = with_line ? std::min(codes.size(), reached.line.size()) : 0;
+  for (std::size_t ply = 1; ply <= plies; ++ply) {
     if (const auto above = from.after(codes.first(ply)))
       reached.line = line_through(reached.line, above->key(), static_cast<int>(ply));
   }

@@ -39,7 +39,7 @@ struct SplitPointsCounters {
           "claims that failed, because another processor was quicker"),
       counter<&SplitPointsCounters::late_joins>("split points joined after they had been opened"),
       counter<&SplitPointsCounters::late_joins_lost>(
-          "attempts to join late that failed, because a processor had just left"),
+          "attempts to join late that failed, because the split point took no more processors"),
       counter<&SplitPointsCounters::split_sons>("sons taken at split points"),
       counter<&SplitPointsCounters::split_cutoffs>("split points cut off by a son's value"),
       counter<&SplitPointsCounters::split_points_given_up>(

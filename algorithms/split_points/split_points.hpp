@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,15 +37,16 @@ namespace eldest {
 /// - Late join: a processor that has left a split point looks once for another one, which no
 ///   processor has left yet, and joins it. A master joins only those of its slaves.
 ///
-/// The last Stockfish with split points (September 2015; see its changes d65f75c and after) has at
-/// most 4 processors at one, and joins that with the fewest split points above. Both are options.
+/// Stockfish from February to October 2015, after version 6, has at most 4 processors at a split
+/// point, and joins that with the fewest split points above (changes d65f75c and e2226cb). Both are
+/// options.
 ///
 /// The split points are in the memory of their masters. Every processor shows in a Notice whether
 /// it is idle, and which split point is its latest. A processor looks in every interior node
 /// whether one of the split points that it works below is over. On a machine with coherent caches
 /// (WatchesWords), that look and one at a notice cost nothing unless the word has changed. On other
-/// machines each costs an access. Two messages remain: a master wakes a slave, and the last slave
-/// wakes its master.
+/// machines each costs an access. Messages remain for three purposes. A master wakes a slave, the
+/// last slave wakes its master, and processor 0 ends the search.
 ///
 /// Where this search differs from Stockfish 6:
 ///
@@ -54,9 +54,14 @@ namespace eldest {
 /// - Claims are made by an atomic operation on the slave's notice, and not under one lock for all
 ///   threads.
 /// - The lowest depth of a split point is an option. Stockfish takes 4 plies with less than 8
-///   threads, and 7 with more.
+///   threads, and 7 with 8 or more.
 /// - A slave makes the moves from the root and generates those of the node, where Stockfish's slave
-///   copies the position and takes moves from the master's list.
+///   copies the position and takes moves from the master's list. In simulations this costs no work.
+/// - A null-window search to full depth, after a reduced one, keeps the alpha that the son was
+/// taken
+///   with. Stockfish takes the latest.
+/// - A master that wants to join late asks once which processors are its slaves. Stockfish asks
+///   again when it joins.
 template <Position P, Processor M> class SplitPoints {
 public:
   SplitPoints(M& processor, const SearchSettings& settings, const SplitPointsSettings& own)
@@ -215,15 +220,14 @@ private:
 
   // Split points
 
-  /// Looks for messages, and whether a split point is over that this processor works at or below.
-  /// The search is then interrupted.
+  /// Returns true if a split point is over that this processor works at or below. The search is
+  /// then interrupted. Takes a message, if one has come, and ignores it, because it can only be a
+  /// call to wake up that came late.
   [[nodiscard]] bool over() {
-    // A message can only be one that has woken this processor when it did not wait any more.
     static_cast<void>(worker_.processor.poll());
-    for (auto& point : above_) {
-      if (point.read(worker_.processor).over)
-        worker_.interrupt();
-    }
+    const auto is_over = [&](Watched& point) { return point.read(worker_.processor).over; };
+    if (std::ranges::any_of(above_, is_over))
+      worker_.interrupt();
     return worker_.interrupted();
   }
 
@@ -232,9 +236,9 @@ private:
            open_.size() < SharedSplitPoints::of_each && above_.size() < SplitNode::max_above &&
            (above_.empty() || needs_more_work(above_.back().read(worker_.processor)));
   }
-  /// Returns true if processors at or below a split point may have nothing to do.
-  [[nodiscard]] static bool needs_more_work(const State& state) {
-    return !state.all_searching || state.full;
+  /// Returns true if some processors may find no work at a split point with this state.
+  [[nodiscard]] bool needs_more_work(const State& state) const {
+    return !state.all_searching || (state.full && processors() > own_.max_processors);
   }
 
   /// Makes a node a split point. Returns when its sons have been searched, with the result in
@@ -478,7 +482,8 @@ private:
       above_.emplace_back(Id::of(content.above[i]));
     above_.emplace_back(id);
     line_.assign(content.line.begin(), content.line.begin() + content.extent.ply);
-    const auto way = split_points::follow<P>(*root_, line_);
+    const bool watched = watcher_of(worker_.processor) != nullptr;
+    const auto way = split_points::follow<P>(*root_, line_, watched);
     worker_.take_up(way.line);
     auto moves = split_points::read_moves(way.position, content);
     nodes_.enter(content.iteration);

@@ -78,8 +78,8 @@ public:
     least_trip_ = least_trip_ ? std::min(*least_trip_, trip) : trip;
   }
 
-  /// Reading the clock takes as long as a tenth of a leaf. So only some sons are measured of a
-  /// depth of which there are many measurements.
+  /// Of a depth with many measurements, measures one son in 16. Reading the clock takes as long as
+  /// a tenth of a leaf.
   void son_begins(int ply, int depth) {
     if (alone())
       return;
@@ -170,9 +170,10 @@ private:
   std::array<Son, max_ply + 1> sons_; ///< sons being searched, by the ply of the father
   std::uint64_t disturbances_ = 0;
   std::uint32_t sons_begun_ = 0; ///< of depths with many measurements
-  std::size_t splittable_ = 0;   ///< index of the node on the path that could be split last
+  /// Index on the path of the node that `show` found last to be splittable.
+  std::size_t splittable_ = 0;
   /// Time of the poll that returned the message being handled, in seconds since the start. Nothing
-  /// if the message was waited for.
+  /// if the message was waited for, or came too late to be seen before the poll.
   std::optional<double> looked_;
   bool given_since_shown_ = false;
   double asked_ = 0;                 ///< time of this processor's last request, in seconds

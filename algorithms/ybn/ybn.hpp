@@ -33,12 +33,12 @@ namespace eldest {
 ///   a request would have arrived. Otherwise it asks as in YBWC's best variant.
 /// - **Measured granularity.** A son is given away only if its search takes its owner at least
 ///   `granularity` times as long as giving it away. Each processor measures both. It measures how
-///   long its own sons of every depth take, of a depth measured often one in 16. It also measures
-///   how long it is kept from its search by a request that it serves and by the answer. Below a
-///   `granularity` of 1 the owner would be done sooner without help. What latency costs the asker
-///   does not count, because the asker would be idle. So leaves are given away where messages are
-///   much faster than nodes, as on the T3D. They are not given away where messages are slower, as
-///   on the Origin 2000.
+///   long its own sons of every depth take. Of depths measured often it measures one son in 16. It
+///   also measures how long it is kept from its search by a request that it serves and by the
+///   answer. Below a `granularity` of 1 the owner would be done sooner without help. What latency
+///   costs the asker does not count, because the asker would be idle. So leaves are given away
+///   where messages are much faster than nodes, as on the T3D. They are not given away where
+///   messages are slower, as on the Origin 2000.
 /// - **Needed sons first.** A processor gives sons of PV and ALL nodes before those of CUT nodes.
 ///   Within each group the node nearest to the root goes first. All sons of an ALL node are needed.
 ///   At a CUT node any of them may make the others unnecessary.
