@@ -1,4 +1,5 @@
 // The classes of bugs are worth something only if a bug is found: each is planted here.
+#include "algorithms/shared_table/settings.hpp"
 #include "sim/experiments/searches/game_search.hpp"
 #include "tests/sim/experiments/parallel_bugs/bug_counts.hpp"
 #include "tests/support/faulty_processor.hpp"
@@ -21,13 +22,17 @@ int moves_of(const synthetic::Position& position) {
   return static_cast<int>(moves.size());
 }
 
-/// Returns the search of the product on processors with a bug.
+/// Returns the search of the product on processors with a bug. No helper of Stockfish's Lazy SMP is
+/// forgotten, because it would search on to depth 64.
 test::SearchPart on_faulty_processors(test::Fault fault) {
-  return [fault](const BugCase& test, const synthetic::Position& root,
-                 SimulatedProcessor& processor) {
-    test::FaultyProcessor faulty(processor, {fault, root.key(), root.evaluate(), moves_of(root)});
-    return game_search(test.algorithm, test.settings, root, faulty);
-  };
+  return
+      [fault](const BugCase& test, const synthetic::Position& root, SimulatedProcessor& processor) {
+        const bool never_ends = fault == test::Fault::helper_forgotten &&
+                                test.algorithm.settings_if<StockfishLazySmpSettings>() != nullptr;
+        test::FaultyProcessor faulty(processor, {never_ends ? test::Fault::none : fault, root.key(),
+                                                 root.evaluate(), moves_of(root)});
+        return game_search(test.algorithm, test.settings, root, faulty);
+      };
 }
 
 /// Returns the search of the product, whose outcome is then changed by `change(outcome, root)`.
