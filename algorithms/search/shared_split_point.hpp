@@ -60,7 +60,7 @@ struct SplitNode {
 /// A node whose sons several processors search, in memory that they share. Its processor keeps it
 /// for all of them. split_points::SplitPoints uses it.
 struct alignas(64) SharedSplitPoint {
-  /// The word that processors watch: see split_points::State.
+  /// The word that processors watch: see split_points::SplitPointState.
   Key state = 0;
   std::uint8_t lock = 0;
 

@@ -28,7 +28,7 @@ struct SplitPointId {
 };
 
 /// The state of a split point, in a word.
-struct State {
+struct SplitPointState {
   std::uint32_t generation = 0;
   bool all_searching = false; ///< open, and no processor has left it yet
   bool over = false;          ///< cut off, given up, or closed
@@ -36,28 +36,29 @@ struct State {
   bool full = false;          ///< no more processors may join it
 
   [[nodiscard]] Key word() const {
-    return Key{generation} << 4U | Key{full} << 3U | Key{left} << 2U | Key{over} << 1U |
-           Key{all_searching};
+    return Key{generation} << 4U | (all_searching ? 1U : 0U) | (over ? 2U : 0U) | (left ? 4U : 0U) |
+           (full ? 8U : 0U);
   }
-  [[nodiscard]] static State of(Key word) {
+  [[nodiscard]] static SplitPointState of(Key word) {
     return {static_cast<std::uint32_t>(word >> 4U), (word & 1U) != 0, (word & 2U) != 0,
             (word & 4U) != 0, (word & 8U) != 0};
   }
 
   /// Publishes the state of an open split point, and returns its word.
   static Key publish(SharedSplitPoint& point) {
-    const State state{of(point.state).generation, point.all_searching,
-                      point.cut_off || point.given_up, point.processors.none(), point.is_full()};
+    const SplitPointState state{of(point.state).generation, point.all_searching,
+                                point.cut_off || point.given_up, point.processors.none(),
+                                point.is_full()};
     store(point, state);
     return state.word();
   }
-  static void store(SharedSplitPoint& point, const State& state) {
+  static void store(SharedSplitPoint& point, const SplitPointState& state) {
     std::atomic_ref(point.state).store(state.word(), std::memory_order_release);
   }
 };
 
 /// The status of a processor, which the processor keeps in its Notice for the others.
-struct Status {
+struct ProcessorStatus {
   enum class Kind : std::uint8_t {
     busy,
     idle,
@@ -71,9 +72,9 @@ struct Status {
   std::uint32_t generation = 0;
 
   [[nodiscard]] Key word() const {
-    return Key{generation} << 8U | Key{slot} << 3U | Key{owns} << 2U | static_cast<Key>(kind);
+    return Key{generation} << 8U | Key{slot} << 3U | (owns ? 4U : 0U) | static_cast<Key>(kind);
   }
-  [[nodiscard]] static Status of(Key word) {
+  [[nodiscard]] static ProcessorStatus of(Key word) {
     return {static_cast<Kind>(word & 3U), (word & 4U) != 0,
             static_cast<std::uint32_t>(word >> 3U & 31U), static_cast<std::uint32_t>(word >> 8U)};
   }
@@ -136,8 +137,8 @@ struct Claim {
   }
 
   void operator()(Notice& notice) {
-    auto busy = Status::of(expected);
-    busy.kind = Status::Kind::busy;
+    auto busy = ProcessorStatus::of(expected);
+    busy.kind = ProcessorStatus::Kind::busy;
     word = expected;
     claimed = std::atomic_ref(notice.word)
                   .compare_exchange_strong(word, busy.word(), std::memory_order_relaxed);
@@ -194,7 +195,7 @@ struct Open {
     point.most = static_cast<std::size_t>(most);
     point.cut_off = point.given_up = false;
     point.all_searching = true;
-    word = State::publish(point);
+    word = SplitPointState::publish(point);
   }
 };
 
@@ -215,7 +216,8 @@ struct Close {
   void operator()(SharedSplitPoint& point) {
     node = point.node;
     complete = !point.given_up;
-    State::store(point, {State::of(point.state).generation + 1, false, true, true});
+    SplitPointState::store(point,
+                           {SplitPointState::of(point.state).generation + 1, false, true, true});
   }
 };
 
@@ -239,7 +241,7 @@ struct Inspect {
 
   void operator()(SharedSplitPoint& point) {
     extent = point.content.extent;
-    generation = State::of(point.state).generation;
+    generation = SplitPointState::of(point.state).generation;
     takes_more = point.all_searching && !point.is_full();
     lower = std::max(point.node.alpha, point.node.score);
   }
@@ -266,14 +268,14 @@ struct Join {
   }
 
   void operator()(SharedSplitPoint& point) {
-    joined = State::of(point.state).generation == generation &&
+    joined = SplitPointState::of(point.state).generation == generation &&
              point.content.extent == content.extent &&
              (!late || (point.all_searching && !point.is_full()));
     if (!joined)
       return;
     content = point.content;
     point.processors.set(static_cast<std::size_t>(rank));
-    State::publish(point);
+    SplitPointState::publish(point);
   }
 };
 
@@ -292,7 +294,7 @@ struct NextSon {
   Score lower = 0;       ///< the score that the son must beat
   bool cuts_off = false; ///< the value has cut off the node
   bool last = false;     ///< the processor has left as the last one
-  Key word = 0;          ///< the state after that: see State
+  Key word = 0;          ///< the state after that: see SplitPointState
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::rank(self.rank), wire::flag(self.has_value),
@@ -320,7 +322,7 @@ struct NextSon {
       point.all_searching = false;
       last = point.processors.none();
     }
-    word = State::publish(point);
+    word = SplitPointState::publish(point);
   }
 
 private:

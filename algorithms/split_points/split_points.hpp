@@ -87,8 +87,8 @@ public:
 
 private:
   using Id = split_points::SplitPointId;
-  using State = split_points::State;
-  using Status = split_points::Status;
+  using State = split_points::SplitPointState;
+  using Status = split_points::ProcessorStatus;
 
   /// Hooks of the recursive search: see SearchHooks.
   struct Hooks {

@@ -46,7 +46,7 @@ public:
   explicit WatchedNotices(M& processor)
       : processor_(processor), words_(static_cast<std::size_t>(processor.processors())) {}
 
-  /// The word of the notice of processor `rank`: see Status.
+  /// The word of the notice of processor `rank`: see ProcessorStatus.
   [[nodiscard]] Key read(int rank) {
     return words_[static_cast<std::size_t>(rank)].read(processor_, static_cast<Key>(rank));
   }
@@ -66,9 +66,10 @@ public:
   [[nodiscard]] const SplitPointId& id() const { return id_; }
 
   /// Its state. If another split point has taken its place, it is over.
-  [[nodiscard]] State read(M& processor) {
-    const auto state = State::of(word_.read(processor, id_.place));
-    return state.generation == id_.generation ? state : State{id_.generation, false, true, true};
+  [[nodiscard]] SplitPointState read(M& processor) {
+    const auto state = SplitPointState::of(word_.read(processor, id_.place));
+    return state.generation == id_.generation ? state
+                                              : SplitPointState{id_.generation, false, true, true};
   }
 
   /// See WatchedWord.

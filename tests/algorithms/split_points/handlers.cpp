@@ -27,14 +27,14 @@ SplitPointId open(Tables& tables) {
   opening.ranks = 4;
   opening.processors.set(2).set(3);
   tables.apply(place, 2, opening);
-  return {static_cast<std::uint32_t>(place), State::of(opening.word).generation};
+  return {static_cast<std::uint32_t>(place), SplitPointState::of(opening.word).generation};
 }
 
-State state_at(Tables& tables) {
+SplitPointState state_at(Tables& tables) {
   ReadState reading;
   tables.apply(place, 0, reading);
   CHECK(reading.word == tables.watched_word<ReadState>(place));
-  return State::of(reading.word);
+  return SplitPointState::of(reading.word);
 }
 
 NextSon next_son(Tables& tables, int rank) {
@@ -104,13 +104,13 @@ TEST_CASE("split points are at their own processors, under locks of their own") 
 }
 
 TEST_CASE("a status, a state and a split point are words") {
-  const Status status{Status::Kind::waiting, true, 7, 0xfffffff0};
-  const auto read = Status::of(status.word());
+  const ProcessorStatus status{ProcessorStatus::Kind::waiting, true, 7, 0xfffffff0};
+  const auto read = ProcessorStatus::of(status.word());
   CHECK((read.kind == status.kind && read.owns && read.slot == 7 && read.generation == 0xfffffff0));
   CHECK(read.latest(3) == SplitPointId{3 * SharedSplitPoints::of_each + 7, 0xfffffff0});
-  const auto state = State::of(State{5, true, false, true, false}.word());
+  const auto state = SplitPointState::of(SplitPointState{5, true, false, true, false}.word());
   CHECK((state.generation == 5 && state.all_searching && !state.over && state.left && !state.full));
-  CHECK((State::of(State{5, false, true, false, true}.word()).full));
+  CHECK((SplitPointState::of(SplitPointState{5, false, true, false, true}.word()).full));
   const SplitPointId id{17, 0xffffffff};
   CHECK(SplitPointId::of(id.word()) == id);
   CHECK(id.owner() == 2);
@@ -118,7 +118,7 @@ TEST_CASE("a status, a state and a split point are words") {
 
 TEST_CASE("an idle processor is claimed once") {
   Tables tables = make_tables();
-  const auto idle = Status{Status::Kind::idle}.word();
+  const auto idle = ProcessorStatus{ProcessorStatus::Kind::idle}.word();
   ShowStatus showing{idle};
   tables.apply(3, 3, showing);
   Claim first{idle};
@@ -129,7 +129,7 @@ TEST_CASE("an idle processor is claimed once") {
   CHECK_FALSE(second.claimed);
   ReadStatus reading;
   tables.apply(3, 0, reading);
-  CHECK(Status::of(reading.word).kind == Status::Kind::busy);
+  CHECK(ProcessorStatus::of(reading.word).kind == ProcessorStatus::Kind::busy);
 }
 
 TEST_CASE("the sons of a split point are taken in order, until none is left and all have gone") {
@@ -208,7 +208,8 @@ TEST_CASE("a full split point takes no more processors") {
   opening.most = 2;
   opening.processors.set(2);
   tables.apply(place, 2, opening);
-  const SplitPointId id{static_cast<std::uint32_t>(place), State::of(opening.word).generation};
+  const SplitPointId id{static_cast<std::uint32_t>(place),
+                        SplitPointState::of(opening.word).generation};
   CHECK_FALSE(state_at(tables).full);
   CHECK(join(tables, id, 3, true).joined);
   CHECK(state_at(tables).full);
@@ -233,7 +234,7 @@ TEST_CASE("handlers on split points do the same after a way over the network") {
   far.apply(place, 2, sent);
   answer(sent, opening);
 
-  Join here{State::of(opening.word).generation, 0, true};
+  Join here{SplitPointState::of(opening.word).generation, 0, true};
   here.content.extent = opening.content.extent;
   auto asked = here;
   auto there = arrived(here);

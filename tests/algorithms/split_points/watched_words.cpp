@@ -21,8 +21,8 @@ private:
   Tables& tables_;
 };
 
-void show(Tables& tables, int rank, Status::Kind kind) {
-  ShowStatus showing{Status{kind}.word()};
+void show(Tables& tables, int rank, ProcessorStatus::Kind kind) {
+  ShowStatus showing{ProcessorStatus{kind}.word()};
   tables.apply(static_cast<Key>(rank), rank, showing);
 }
 
@@ -32,11 +32,12 @@ TEST_CASE("with a coherent cache, a notice is read again only after a change") {
   Tables tables({.entries = 64, .notices = true, .split_points = true}, 3);
   CachingReader processor(tables, 1, 3);
   WatchedNotices notices(processor);
-  for (const auto kind : {Status::Kind::busy, Status::Kind::idle, Status::Kind::waiting}) {
+  for (const auto kind :
+       {ProcessorStatus::Kind::busy, ProcessorStatus::Kind::idle, ProcessorStatus::Kind::waiting}) {
     show(tables, 2, kind);
     processor.read.clear();
     for (int i = 0; i < 3; ++i)
-      CHECK(Status::of(notices.read(2)).kind == kind);
+      CHECK(ProcessorStatus::of(notices.read(2)).kind == kind);
     CHECK(processor.read == std::vector{2});
   }
 }
@@ -45,9 +46,9 @@ TEST_CASE("without a coherent cache, a notice is read each time") {
   Tables tables({.entries = 64, .notices = true, .split_points = true}, 3);
   test::NoticeReader processor(tables, 1, 3);
   WatchedNotices notices(processor);
-  show(tables, 2, Status::Kind::idle);
+  show(tables, 2, ProcessorStatus::Kind::idle);
   for (int i = 0; i < 3; ++i)
-    CHECK(Status::of(notices.read(2)).kind == Status::Kind::idle);
+    CHECK(ProcessorStatus::of(notices.read(2)).kind == ProcessorStatus::Kind::idle);
   CHECK(processor.read.size() == 3);
 }
 
@@ -58,7 +59,7 @@ TEST_CASE("a split point is over once another one has its place") {
   opening.ranks = 3;
   opening.processors.set(0);
   tables.apply(0, 0, opening);
-  WatchedSplitPoint<CachingReader> point({0, State::of(opening.word).generation});
+  WatchedSplitPoint<CachingReader> point({0, SplitPointState::of(opening.word).generation});
   CHECK((!point.read(processor).over && point.read(processor).all_searching));
   Close closing;
   tables.apply(0, 0, closing);
