@@ -4,9 +4,11 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 namespace eldest {
 namespace {
@@ -17,10 +19,22 @@ bool has_several_threads() {
   return std::filesystem::hard_link_count("/proc/self/task", error) > 3 || error;
 }
 
+/// Returns true if the process still has several threads after 0.1 s. A thread that has been joined
+/// is counted until the kernel has removed it, a moment later.
+bool keeps_several_threads() {
+  using namespace std::chrono_literals;
+  for (int naps = 0; naps < 100; ++naps) {
+    if (!has_several_threads())
+      return false;
+    std::this_thread::sleep_for(1ms);
+  }
+  return true;
+}
+
 } // namespace
 
 CopyOutcome copy_process() {
-  if (has_several_threads())
+  if (keeps_several_threads())
     return CopyOutcome::failed;
   std::fflush(nullptr); // otherwise the copy would write the original's buffers again
   const pid_t original = ::getpid();
