@@ -151,6 +151,6 @@ static_assert(Processor<AnyProcessor> && ShowsPhases<AnyProcessor> && ShowsProgr
               ShowsNodes<AnyProcessor> && AccountsForWork<AnyProcessor> &&
               EndsEarlier<AnyProcessor> && ShowsIterations<AnyProcessor> &&
               PrefetchesTables<AnyProcessor> && WatchesWords<AnyProcessor> &&
-              wire::CrossesWires<AnyProcessor>);
+              SeesMessages<AnyProcessor> && wire::CrossesWires<AnyProcessor>);
 
 } // namespace eldest

@@ -7,6 +7,7 @@
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +16,8 @@
 
 namespace eldest {
 
-/// What does not change of a split point while it is open, in a form that is the same for all
-/// games. A processor that joins reads it once.
+/// The node of a split point, as it was when the split point was opened. The form is the same for
+/// all games. A processor that joins reads it once.
 struct SplitNode {
   /// Limit on the split points above one another on a line of play.
   static constexpr std::size_t max_above = 32;
@@ -75,6 +76,10 @@ struct alignas(64) SharedSplitPoint {
   SplitNode content;
 
   [[nodiscard]] bool is_full() const { return most > 0 && processors.count() >= most; }
+  /// Returns true if a processor may join late.
+  [[nodiscard]] bool takes_more() const { return all_searching && !is_full(); }
+  /// The score that the next son must beat.
+  [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
 };
 
 /// The split points of all processors. Each processor keeps `of_each`, from the key

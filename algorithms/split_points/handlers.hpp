@@ -18,6 +18,10 @@ struct SplitPointId {
   std::uint32_t place = 0;      ///< the key of its memory: see Tables
   std::uint32_t generation = 0; ///< the number of split points at that place before it
 
+  /// The split point of processor `rank` with index `slot` among those that it has open.
+  [[nodiscard]] static SplitPointId at(int rank, std::uint32_t slot, std::uint32_t generation) {
+    return {static_cast<std::uint32_t>(rank) * SharedSplitPoints::of_each + slot, generation};
+  }
   [[nodiscard]] int owner() const { return static_cast<int>(place / SharedSplitPoints::of_each); }
   [[nodiscard]] Key word() const { return Key{generation} << 32U | place; }
   [[nodiscard]] static SplitPointId of(Key word) {
@@ -49,11 +53,13 @@ struct SplitPointState {
     const SplitPointState state{of(point.state).generation, point.all_searching,
                                 point.cut_off || point.given_up, point.processors.none(),
                                 point.is_full()};
-    store(point, state);
-    return state.word();
+    return store(point, state);
   }
-  static void store(SharedSplitPoint& point, const SplitPointState& state) {
-    std::atomic_ref(point.state).store(state.word(), std::memory_order_release);
+  /// Stores a state, and returns its word.
+  static Key store(SharedSplitPoint& point, const SplitPointState& state) {
+    const auto word = state.word();
+    std::atomic_ref(point.state).store(word, std::memory_order_release);
+    return word;
   }
 };
 
@@ -81,12 +87,12 @@ struct ProcessorStatus {
 
   /// The latest open split point of processor `rank`, which has this status and owns one.
   [[nodiscard]] SplitPointId latest(int rank) const {
-    return {static_cast<std::uint32_t>(rank) * SharedSplitPoints::of_each + slot, generation};
+    return SplitPointId::at(rank, slot, generation);
   }
 };
 
-/// Handler that reads the word of a processor's notice.
-struct ReadStatus {
+/// Members of a handler that reads a word.
+struct WordReader {
   static constexpr bool locked = false;
 
   Key word = 0; ///< the answer
@@ -98,7 +104,10 @@ struct ReadStatus {
   template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
     wire::whole(wire, self.word);
   }
+};
 
+/// Handler that reads the word of a processor's notice.
+struct ReadStatus : WordReader {
   void operator()(Notice& notice) {
     word = std::atomic_ref(notice.word).load(std::memory_order_relaxed);
   }
@@ -148,19 +157,7 @@ struct Claim {
 };
 
 /// Handler that reads the state of a split point.
-struct ReadState {
-  static constexpr bool locked = false;
-
-  Key word = 0; ///< the answer
-
-  template <class Self, class Wire>
-  static constexpr void request_fields(Self& /*self*/, Wire& wire) {
-    wire::word<8>(wire);
-  }
-  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
-    wire::whole(wire, self.word);
-  }
-
+struct ReadState : WordReader {
   void operator()(SharedSplitPoint& point) {
     word = std::atomic_ref(point.state).load(std::memory_order_acquire);
   }
@@ -242,8 +239,8 @@ struct Inspect {
   void operator()(SharedSplitPoint& point) {
     extent = point.content.extent;
     generation = SplitPointState::of(point.state).generation;
-    takes_more = point.all_searching && !point.is_full();
-    lower = std::max(point.node.alpha, point.node.score);
+    takes_more = point.takes_more();
+    lower = point.lower();
   }
 };
 
@@ -269,8 +266,7 @@ struct Join {
 
   void operator()(SharedSplitPoint& point) {
     joined = SplitPointState::of(point.state).generation == generation &&
-             point.content.extent == content.extent &&
-             (!late || (point.all_searching && !point.is_full()));
+             point.content.extent == content.extent && (!late || point.takes_more());
     if (!joined)
       return;
     content = point.content;
@@ -316,7 +312,7 @@ struct NextSon {
     taken = !point.cut_off && !point.given_up && point.next < point.content.extent.moves;
     if (taken) {
       son = point.next++;
-      lower = std::max(point.node.alpha, point.node.score);
+      lower = point.lower();
     } else {
       point.processors.reset(static_cast<std::size_t>(rank));
       point.all_searching = false;

@@ -57,9 +57,8 @@ namespace eldest {
 ///   threads, and 7 with 8 or more.
 /// - A slave makes the moves from the root and generates those of the node, where Stockfish's slave
 ///   copies the position and takes moves from the master's list. In simulations this costs no work.
-/// - A null-window search to full depth, after a reduced one, keeps the alpha that the son was
-/// taken
-///   with. Stockfish takes the latest.
+/// - After a reduced search, the null-window search to full depth keeps the son's first alpha.
+///   Stockfish takes the latest.
 /// - A master that wants to join late asks once which processors are its slaves. Stockfish asks
 ///   again when it joins.
 template <Position P, Processor M> class SplitPoints {
@@ -271,18 +270,17 @@ private:
     opening.processors.set(static_cast<std::size_t>(rank()));
     for (const int slave : slaves)
       opening.processors.set(static_cast<std::size_t>(slave));
-    const auto slot = static_cast<std::uint32_t>(open_.size());
-    const auto place = static_cast<std::uint32_t>(rank()) * SharedSplitPoints::of_each + slot;
-    ask(place, opening);
-    const auto generation = State::of(opening.word).generation;
-    open_.push_back(generation);
+    auto id = Id::at(rank(), static_cast<std::uint32_t>(open_.size()), 0);
+    ask(id.place, opening);
+    id.generation = State::of(opening.word).generation;
+    open_.push_back(id);
     show(Status::Kind::busy);
     for (const int slave : slaves)
       split_points::Content::send(worker_.processor, slave,
-                                  split_points::Work{place, generation, content.extent});
+                                  split_points::Work{id.place, id.generation, content.extent});
     own_counters_.slaves_claimed += slaves.size();
     own_counters_.split_points_alone += slaves.empty() ? 1 : 0;
-    return {place, generation};
+    return id;
   }
 
   /// Claims processors that are available, at most as many as the settings allow.
@@ -404,15 +402,10 @@ private:
 
   /// Works at a split point for which this processor has been claimed, and at others after that.
   void work_at(const split_points::Work& work) {
-    const auto own = open_.empty() ? std::nullopt : std::optional(latest_own());
+    const auto own = open_.empty() ? std::nullopt : std::optional(open_.back());
     split_points::require(join({work.place, work.generation}, work.extent, false),
                           "a split point is closed before its slave has come");
     join_late(own);
-  }
-
-  [[nodiscard]] Id latest_own() const {
-    const auto slot = static_cast<std::uint32_t>(open_.size() - 1);
-    return {static_cast<std::uint32_t>(rank()) * SharedSplitPoints::of_each + slot, open_.back()};
   }
 
   /// Joins split points one after the other, as long as one is found that lets this processor in.
@@ -476,8 +469,8 @@ private:
   void work_at(const Id& id, const SplitNode& content) {
     const auto phase = worker_.in_phase(open_.empty() ? Phase::searching : Phase::helping);
     const TopLine own_line = worker_.line(max_ply);
-    const auto line = std::exchange(line_, {});
-    const auto above = std::exchange(above_, {});
+    auto line = std::exchange(line_, {});
+    auto above = std::exchange(above_, {});
     for (std::size_t i = 0; i < content.extent.above; ++i)
       above_.emplace_back(Id::of(content.above[i]));
     above_.emplace_back(id);
@@ -489,8 +482,8 @@ private:
     nodes_.enter(content.iteration);
     const auto& window = content.window;
     search_sons_at(id, {way.position, window.depth, window.beta, content.extent.ply, moves});
-    line_ = line;
-    above_ = above;
+    line_ = std::move(line);
+    above_ = std::move(above);
     if (!open_.empty())
       worker_.go_on_below(own_line);
   }
@@ -515,7 +508,7 @@ private:
     if (!open_.empty()) {
       status.owns = true;
       status.slot = static_cast<std::uint32_t>(open_.size() - 1);
-      status.generation = open_.back();
+      status.generation = open_.back().generation;
     }
     worker_.processor.post(static_cast<Key>(rank()), split_points::ShowStatus{status.word()});
   }
@@ -534,7 +527,7 @@ private:
   std::vector<std::uint32_t> line_; ///< codes of the moves from the root to the current node
   std::vector<Watched> above_;      ///< split points on the current line of play, from the root on
   std::vector<Id> attended_;        ///< split points at which this processor searches sons
-  std::vector<std::uint32_t> open_; ///< generations of this processor's open split points
+  std::vector<Id> open_;            ///< this processor's open split points
   std::vector<IterationResult> results_;
   bool stopped_ = false;
 };

@@ -25,7 +25,7 @@ public:
     else if (place == least_worth_)
       find_least_worth(place);
   }
-  /// Returns true if so many sons of `depth` have been measured that one more changes little.
+  /// Returns true if at least 64 sons of `depth` have been measured: see RunningMean.
   [[nodiscard]] bool has_many(int depth) const { return sons_[index(depth)].has_many(); }
   /// Adds the time from the poll that found a request to the end of sending a son for it.
   void add_gift(double seconds) {
@@ -60,7 +60,7 @@ private:
     const auto& seconds = sons_[place];
     return seconds.known() && seconds.value() >= least_ * cost();
   }
-  /// Sets `least_worth_`, which is `first` or more.
+  /// Finds `least_worth_`, which is known to be `first` or more.
   void find_least_worth(std::size_t first) {
     least_worth_ = first;
     while (least_worth_ < sons_.size() && !takes_long(least_worth_))

@@ -80,7 +80,7 @@ TEST_CASE("a search with split points loses to latency time, never the value") {
   test::check_latency_costs_time_only(SplitPointsSettings{});
 }
 
-TEST_CASE("no node is a split point that is not deep enough, or whose processor has 8 already") {
+TEST_CASE("no node is a split point that is not deep enough") {
   auto test = on_coherent_caches(8);
   test.own<SplitPointsSettings>().min_split_depth = test.settings.depth + 1;
   const auto alone = test::run_isolated(test);
