@@ -7,7 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$CMAKE" --install "$BUILD" --prefix "$work/prefix" >/dev/null
-if grep -rlF "$SOURCE" "$work/prefix"; then
+# A folder such as /src/eldest is no other folder's end, as in /prefix/src/eldest.
+if LC_ALL=C grep -rlaE "(^|[^[:alnum:]_./}-])$SOURCE" "$work/prefix"; then
   echo 'these installed files name the folder of the sources' >&2
   exit 1
 fi
