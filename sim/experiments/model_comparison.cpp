@@ -42,7 +42,9 @@ ModelComparison compare_models(const PlatformFile& platform, int processors,
   simulation.machine.placement = placement;
   const auto facts = inspect_platform(platform, processors, simulation.machine);
   for (const auto& problem : problems_of(*tree)) {
-    simulation.settings.costs = facts.node_costs_of(tree->name).value_or(problem.costs);
+    simulation.settings.costs =
+        facts.costs_in(simulation.algorithm.name(), tree->name,
+                       facts.node_costs_of(tree->name).value_or(problem.costs));
     const auto search = [&](const Model& model) {
       simulation.machine.model = model;
       if (on_wait)

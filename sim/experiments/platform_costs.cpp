@@ -9,19 +9,14 @@
 namespace eldest {
 
 double CostBench::measure(const Program& program, int rank) {
-  return load_in_child_process(platform_->file().path,
-                               [&]() -> Json {
-                                 // Only the child gives its copy of the platform away.
-                                 SimulatedMachine machine(std::move(platform_), processors_,
-                                                          settings_);
-                                 double seconds = 0;
-                                 machine.run([&](SimulatedProcessor& processor) {
-                                   const double result = program(processor);
-                                   if (processor.rank() == rank)
-                                     seconds = result;
-                                 });
-                                 return seconds;
-                               })
+  return load_in_child_process(
+             platform_->file().path,
+             [&]() -> Json {
+               // Only the child gives its copy of the platform away.
+               SimulatedMachine machine(std::move(platform_), processors_, settings_);
+               machine.run(program);
+               return machine.processors()[static_cast<std::size_t>(rank)]->finished_at();
+             })
       .get<double>();
 }
 
@@ -42,7 +37,6 @@ double CostBench::read(int home) {
           processor.ask(key, probe);
           processor.await_answer();
         }
-        return processor.now();
       },
       0);
 }
@@ -53,7 +47,6 @@ double CostBench::write(int home) {
       [&](SimulatedProcessor& processor) {
         if (processor.rank() == 0)
           processor.post(key, Store{key, NodeResult({}, 1)});
-        return processor.now();
       },
       0);
 }
@@ -65,7 +58,6 @@ double CostBench::message(int to, std::size_t bytes, bool received) {
           processor.send(to, {0, bytes, {}});
         else if (processor.rank() == to)
           (void)processor.wait();
-        return processor.now();
       },
       received ? to : 0);
 }

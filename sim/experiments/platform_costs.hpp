@@ -47,10 +47,10 @@ public:
   [[nodiscard]] std::vector<double> messages(int to);
 
 private:
-  using Program = std::function<double(SimulatedProcessor&)>;
+  using Program = std::function<void(SimulatedProcessor&)>;
 
-  /// Runs `program` on every processor of a machine that does nothing else. Returns the program's
-  /// result on processor `rank`, in seconds.
+  /// Runs `program` on every processor of a machine that does nothing else. Returns the time of its
+  /// end on processor `rank`, in seconds since the start.
   [[nodiscard]] double measure(const Program& program, int rank);
   /// Returns a key whose home is processor `home`.
   [[nodiscard]] Key key_of(int home) const;

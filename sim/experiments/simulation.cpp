@@ -88,10 +88,13 @@ std::vector<NodeCosts> costs_by_rank(const Simulation& simulation, const Hardwar
   return all;
 }
 
-/// Returns the costs of a tree, whose name may have parameters after a colon.
+/// Returns the name of a tree without the parameters that may come after a colon.
+std::string without_parameters(const std::string& tree) { return tree.substr(0, tree.find(':')); }
+
+/// Returns the costs of a tree, whose name may have parameters.
 std::optional<NodeCosts> of_tree(const std::map<std::string, NodeCosts>& by_tree,
                                  const std::string& tree) {
-  const auto found = by_tree.find(tree.substr(0, tree.find(':')));
+  const auto found = by_tree.find(without_parameters(tree));
   return found == by_tree.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -165,6 +168,12 @@ std::optional<NodeCosts> PlatformFacts::node_bytes_of(const std::string& tree) c
   return of_tree(node_bytes, tree);
 }
 
+NodeCosts PlatformFacts::costs_in(std::string_view algorithm, const std::string& tree,
+                                  const NodeCosts& costs) const {
+  const auto found = node_slowdowns.find(fmt::format("{}-{}", without_parameters(tree), algorithm));
+  return found == node_slowdowns.end() ? costs : costs * found->second;
+}
+
 PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
                                MachineSettings settings) {
   settings.tables = {.entries = 1};
@@ -184,6 +193,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
             {"doubt", machine.parameters().doubt},
             {"node_costs", machine.parameters().node_costs},
             {"node_bytes", machine.parameters().node_bytes},
+            {"node_slowdowns", machine.parameters().node_slowdowns},
             {"notes", notes}};
   });
   return {json.at("name").get<std::string>(),
@@ -196,6 +206,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
           json.at("doubt").get<std::string>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
           json.at("node_bytes").get<std::map<std::string, NodeCosts>>(),
+          json.at("node_slowdowns").get<std::map<std::string, double>>(),
           json.at("notes").get<std::vector<std::string>>()};
 }
 

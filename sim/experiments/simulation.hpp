@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -26,8 +27,9 @@ struct PlatformFacts {
   int core_threads = 1;
   double thread_slowdown = 1;
   std::string doubt;
-  std::map<std::string, NodeCosts> node_costs; ///< by tree, if measured
-  std::map<std::string, NodeCosts> node_bytes; ///< by tree, if known
+  std::map<std::string, NodeCosts> node_costs;  ///< by tree, if measured
+  std::map<std::string, NodeCosts> node_bytes;  ///< by tree, if known
+  std::map<std::string, double> node_slowdowns; ///< by "TREE-ALGORITHM", if known
   /// Notes for the user on parts of the file that are not used, and on values that it lacks.
   std::vector<std::string> notes;
 
@@ -38,6 +40,10 @@ struct PlatformFacts {
   /// `tree` may have parameters after a colon.
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
   [[nodiscard]] std::optional<NodeCosts> node_bytes_of(const std::string& tree) const;
+  /// Returns `costs`, the costs of a tree's nodes in a sequential search, as they are in
+  /// `algorithm`. They are the same if the platform does not give its slowdown.
+  [[nodiscard]] NodeCosts costs_in(std::string_view algorithm, const std::string& tree,
+                                   const NodeCosts& costs) const;
 };
 
 /// Makes a machine of the platform in a process of its own, so that errors are found before the

@@ -69,11 +69,16 @@ std::optional<int> parse_round_trips(std::string_view text) {
   return count && *count <= 16 ? count : std::nullopt;
 }
 
-std::optional<double> parse_slowdown(std::string_view text) {
+std::optional<double> parse_factor(std::string_view text) {
   const auto number = parse_number<double>(text);
-  if (!number || !number->second.empty() || !(number->first >= 1 && number->first <= 1e6))
+  if (!number || !number->second.empty() || !(number->first > 0 && number->first <= 1e6))
     return std::nullopt;
   return number->first;
+}
+
+std::optional<double> parse_slowdown(std::string_view text) {
+  const auto factor = parse_factor(text);
+  return factor && *factor >= 1 ? factor : std::nullopt;
 }
 
 std::optional<std::string> parse_text(std::string_view text) { return std::string(text); }
@@ -172,6 +177,21 @@ public:
     return all;
   }
 
+  /// Takes out all properties whose names begin with "eldest:" and `beginning`. Returns their
+  /// factors by the rest of the names. Throws InputError if a value does not fit.
+  [[nodiscard]] std::map<std::string, double> take_factors(std::string_view beginning) {
+    std::map<std::string, double> all;
+    const auto full = std::string(prefix) + std::string(beginning);
+    auto property = left_.lower_bound(full);
+    while (property != left_.end() && property->first.starts_with(full)) {
+      const auto name = property->first;
+      ++property; // because `take` erases it
+      take<double>(name.substr(prefix.size()), all[name.substr(full.size())], parse_factor,
+                   "a number above 0, 1000000 at most");
+    }
+    return all;
+  }
+
   void check_none_left() const {
     if (!left_.empty())
       throw InputError(fmt::format("property {}: there is no such property (see "
@@ -183,7 +203,7 @@ private:
   std::map<std::string, std::string> left_;
 };
 
-/// Calls `property(name, value, parse, expected)` for every property except the node costs. The
+/// Calls `property(name, value, parse, expected)` for every property except those by tree. The
 /// text `expected` describes right values.
 template <class Machine, class Visitor>
 void visit_properties(Machine& machine, const Visitor& property) {
@@ -193,6 +213,8 @@ void visit_properties(Machine& machine, const Visitor& property) {
   property("send-overhead", machine.send_overhead, parse_duration, time);
   property("receive-overhead", machine.receive_overhead, parse_duration, time);
   property("message-overhead", machine.message_overhead, parse_duration, time);
+  property("poll-time", machine.poll_time, parse_duration, time);
+  property("clock-time", machine.clock_time, parse_duration, time);
   property("interrupt-overhead", machine.interrupt_overhead, parse_duration, time);
   property("service-time", machine.service_time, parse_duration, time);
   property("local-access", machine.local_access, parse_duration, time);
@@ -227,6 +249,7 @@ MachineParameters take_parameters(const std::map<std::string, std::string>& prop
                            std::string_view expected) { left.take(name, value, parse, expected); });
   machine.node_costs = left.take_by_tree("node-costs-", true);
   machine.node_bytes = left.take_by_tree("node-bytes-", false);
+  machine.node_slowdowns = left.take_factors("node-slowdown-");
   left.check_none_left();
   return machine;
 }
@@ -320,6 +343,8 @@ std::vector<MachineProperty> list_properties(const MachineParameters& machine) {
   };
   add("node-costs", machine.node_costs);
   add("node-bytes", machine.node_bytes);
+  for (const auto& [of, factor] : machine.node_slowdowns)
+    all.push_back({fmt::format("{}node-slowdown-{}", prefix, of), fmt::format("{:g}", factor)});
   return all;
 }
 

@@ -50,6 +50,9 @@ struct MachineParameters {
   /// eldest:message-overhead; seconds of processor time per message between processors, at either
   /// end. It is added to the time of the packets, for software that a table access does without.
   double message_overhead = 0;
+  /// eldest:poll-time; seconds of processor time to look for messages and find none.
+  double poll_time = 0;
+  double clock_time = 0;         ///< eldest:clock-time; seconds of processor time to read the clock
   double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds per interrupt of the home
   double service_time = 0;       ///< eldest:service-time; seconds per table access at its home
   /// eldest:local-access; seconds per access of a processor to an entry in its own host's memory.
@@ -99,6 +102,10 @@ struct MachineParameters {
   /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, if measured. Four or five
   /// numbers, in units of work, as in NodeCosts.
   std::map<std::string, NodeCosts> node_costs{};
+  /// eldest:node-slowdown-TREE-ALGORITHM; the factor by which the work in a tree's nodes takes
+  /// longer in an algorithm than in a sequential search, on one processor. The key is
+  /// "TREE-ALGORITHM".
+  std::map<std::string, double> node_slowdowns{};
   /// eldest:node-bytes-TREE; the bytes that the work in a tree's nodes moves between memory and
   /// caches. Four or five numbers, as in NodeCosts.
   std::map<std::string, NodeCosts> node_bytes{};
@@ -178,7 +185,7 @@ struct MachineProperty {
   std::string value;
 };
 
-/// Returns all properties with their values in `machine`, and the node costs that `machine` has.
+/// Returns all properties with their values in `machine`, and those by tree that `machine` has.
 [[nodiscard]] std::vector<MachineProperty> list_properties(const MachineParameters& machine);
 
 /// Throws InputError for a property "eldest:…" that does not exist or whose value does not fit.

@@ -142,7 +142,8 @@ BROKEN_PROPERTIES = [("Eldest:service", "poll"), ("eldest-service", "poll"), ("E
                      ("eldset:service", "poll"), ("eldest:none", "1"), ("eldest:service", "x"),
                      ("eldest:service-time", "-1us"), ("eldest:service-time", "nan"),
                      ("eldest:send-overhead", "1Xs"), ("eldest:split-phase", "maybe"),
-                     ("eldest:busy-slowdown", "0.5"), ("eldest:lock-round-trips", "99999999"),
+                     ("eldest:busy-slowdown", "0.5"), ("eldest:node-slowdown-chess-ybwc", "0"),
+                     ("eldest:node-slowdown-chess", "2"), ("eldest:poll-time", "1Xs"), ("eldest:lock-round-trips", "99999999"),
                      ("eldest:packet-payload", "-1"), ("eldest:node-costs-chess", "1,2"),
                      (" eldest:service", "poll"), ("eldest:receive-overhead", "1e300s")]
 PROFILES = {"{f}": "0 1000000\n0.001 500000\n0.002 2000000\nPERIODICITY 0.003\n", "{g}": "0 0.000005\n0.1 0.001\n"}

@@ -54,6 +54,7 @@ public:
         random_(static_cast<std::uint64_t>(machine.rank())) {}
 
   [[nodiscard]] double now() const override { return machine_.now(); }
+  [[nodiscard]] bool may_have_message() const override { return machine_.may_have_message(); }
   [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
 
   void read(const BoundHandler& asked) override {

@@ -38,6 +38,7 @@ public:
         written_(written) {}
 
   [[nodiscard]] double now() const override { return machine_.now(); }
+  [[nodiscard]] bool may_have_message() const override { return machine_.may_have_message(); }
   [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
 
   void read(const BoundHandler& handler) override {

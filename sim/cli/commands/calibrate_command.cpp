@@ -1,3 +1,4 @@
+#include "sim/cli/options/algorithm_options.hpp"
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/values.hpp"
@@ -39,7 +40,10 @@ Options calibrate_options() {
       ("repeats", text("N", "5"),
        "number of measurements of each figure") //
       ("seconds", text("TIME", "0.3"),
-       "least time of a search, whose depth is the least that takes as long");
+       "least time of a search, whose depth is the least that takes as long") //
+      ("algorithm,a", text("ALGORITHM"),
+       "also measure how much longer the nodes of these parallel algorithms take on one thread, "
+       "which simulations then charge; separated by commas");
   options.about("machine")("cluster", flag(),
                            "measure the network between the first and the last process that mpirun "
                            "has started, instead of threads");
@@ -55,15 +59,22 @@ Options calibrate_options() {
   return options;
 }
 
-/// The number and the length of measurements.
+/// The options of a calibration that determine how long it takes.
 struct Effort {
-  int repeats = 0;    ///< number of measurements of each figure
-  double seconds = 0; ///< least time of a search
+  int repeats = 0;                   ///< number of measurements of each figure
+  double seconds = 0;                ///< least time of a search
+  std::vector<Algorithm> algorithms; ///< algorithms whose slowdowns are measured
+
+  [[nodiscard]] MeasuredNodes measure(const Tree& tree) const {
+    return measure_nodes(tree, seconds, repeats, algorithms);
+  }
 };
 
 Effort read_effort(const po::variables_map& values) {
   return {static_cast<int>(in_range(values, "repeats", 1, 1000)),
-          seconds_of(values, "seconds", {.min_excluded = true, .max = 3600})};
+          seconds_of(values, "seconds", {.min_excluded = true, .max = 3600}),
+          values.count("algorithm") == 0 ? std::vector<Algorithm>()
+                                         : read_parallel_algorithms(values)};
 }
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))); }
@@ -80,6 +91,11 @@ void print_row(std::string_view name, const Measured& measured) {
                            measured.min / ns, measured.max / ns);
 }
 
+void print_factor(std::string_view name, const Measured& measured) {
+  std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", name, measured.median,
+                           measured.min, measured.max);
+}
+
 void print_nodes(const MeasuredNodes& nodes) {
   constexpr std::array names{"visit", "generation", "ordering", "captures", "each move"};
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -89,6 +105,8 @@ void print_nodes(const MeasuredNodes& nodes) {
   print_row(nodes.tree + ": table access", nodes.access);
   print_row(nodes.tree + ": its lock", nodes.lock);
   print_row(nodes.tree + ": node in total", nodes.node);
+  for (const auto& [algorithm, factor] : nodes.slowdowns)
+    print_factor(fmt::format("{}: {}, slowdown", nodes.tree, algorithm), factor);
 }
 
 /// Prints the measured figures of all nodes.
@@ -100,13 +118,14 @@ void print_nodes(const std::string& subject, const std::vector<MeasuredNodes>& a
 }
 
 void print(const std::vector<MeasuredRates>& all) {
-  std::cout << fmt::format("\n{:<7} {:>9}   million nodes/s, with tables of\n{:>17}", "threads",
-                           "GB/s read", "");
+  std::cout << fmt::format("\n{:<7} {:>15} {:>9}   million nodes/s, with tables of\n{:>33}",
+                           "threads", "million steps/s", "GB/s read", "");
   for (const auto entries : rate_entries)
     std::cout << fmt::format(" {:>12}", entries);
   std::cout << " entries each\n";
   for (const auto& rates : all) {
-    std::cout << fmt::format("{:>7} {:>9.2f}", rates.threads, rates.bandwidth.median / 1e9);
+    std::cout << fmt::format("{:>7} {:>15.0f} {:>9.2f}", rates.threads, rates.steps.median / 1e6,
+                             rates.bandwidth.median / 1e9);
     for (const auto& nodes : rates.nodes)
       std::cout << fmt::format(" {:>12.3f}", nodes.median / 1e6);
     std::cout << '\n';
@@ -132,9 +151,7 @@ void print_sharing(const Calibration& calibration) {
   print_row("to send a message", machine.send);
   print_row("message, receiver awake", machine.message);
   print_row("message, receiver asleep", machine.wake_up);
-  std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", "slowdown, all cores busy",
-                           machine.busy_slowdown.median, machine.busy_slowdown.min,
-                           machine.busy_slowdown.max);
+  print_factor("slowdown, all cores busy", machine.busy_slowdown);
   if (calibration.cores)
     print_row("a word, of all pairs", over_all_pairs(*calibration.cores));
 }
@@ -145,6 +162,7 @@ void print(const Calibration& calibration) {
       fmt::format("{}, {} cores, {}", calibration.processor, machine.cores, calibration.date),
       calibration.nodes);
   print_row("time stamp", machine.time_stamp);
+  print_row("look for messages", machine.look);
   print_row("access at random, unlocked", machine.unlocked_access);
   print_row("access at random, locked", machine.locked_access);
   if (machine.cores > 1)
@@ -164,6 +182,8 @@ Json to_json(const MeasuredNodes& nodes) {
   json["table_access_s"] = to_json(nodes.access);
   json["lock_s"] = to_json(nodes.lock);
   json["node_s"] = to_json(nodes.node);
+  for (const auto& [algorithm, factor] : nodes.slowdowns)
+    json["slowdowns"][algorithm] = to_json(factor);
   return json;
 }
 
@@ -172,6 +192,7 @@ Json to_json(const MeasuredRates& rates) {
   for (std::size_t i = 0; i < rate_entries.size(); ++i)
     nodes.push_back({{"entries", rate_entries.at(i)}, {"nodes_per_s", to_json(rates.nodes.at(i))}});
   return {{"threads", rates.threads},
+          {"steps_per_s", to_json(rates.steps)},
           {"bytes_per_s", to_json(rates.bandwidth)},
           {"tables", std::move(nodes)}};
 }
@@ -226,8 +247,7 @@ Calibration calibrate(const Effort& effort, bool with_cores, bool quiet) {
   for (const auto& tree : trees()) {
     if (!quiet)
       std::cerr << fmt::format("eldest: measuring {}\n", tree.name);
-    const auto nodes = measure(
-        [&]() -> Json { return measure_nodes(tree, effort.seconds, effort.repeats); }, interrupts);
+    const auto nodes = measure([&]() -> Json { return effort.measure(tree); }, interrupts);
     calibration.nodes.push_back(nodes.get<MeasuredNodes>());
   }
   const auto machine =
@@ -286,7 +306,7 @@ std::vector<MeasuredNodes> nodes_of_first(ClusterNetwork& network, const Effort&
       if (network.rank() != 0)
         break;
       throw_if_come(Interrupts());
-      all.push_back(measure_nodes(tree, effort.seconds, effort.repeats));
+      all.push_back(effort.measure(tree));
     }
     return true;
   });

@@ -72,7 +72,7 @@ void check_platform(const po::variables_map& values) {
   if (values.count("processors") != 0)
     processors = static_cast<int>(in_range(values, "processors", 1, 1 << 17));
   const auto report = measured(values, platform, processors, model);
-  check_trees(platform, report.properties_set);
+  check_trees_and_algorithms(platform, report.properties_set);
   if (values["json"].as<bool>())
     std::cout << serialize(check_json(report, platform, model.name), 2) << '\n';
   else

@@ -207,7 +207,8 @@ Simulation SimulationRequest::simulation(const Problem& problem, const SearchCas
   Simulation simulation{platform_, searched.processors, searched.algorithm, choice_.settings,
                         machine_};
   simulation.settings.seed = searched.seed;
-  simulation.settings.costs = costs_of(problem, facts);
+  simulation.settings.costs =
+      facts.costs_in(searched.algorithm.name(), tree_, costs_of(problem, facts));
   simulation.node_bytes = bytes(facts);
   simulation.machine.seed = searched.seed;
   simulation.machine.tables = choice_.tables_of(searched.processors);

@@ -1,4 +1,3 @@
-#include "algorithms/registry.hpp"
 #include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/commands/shell_search.hpp"
 #include "sim/cli/options/algorithm_options.hpp"
@@ -23,8 +22,6 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
 
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -66,23 +63,6 @@ Options validate_options() {
   add_json_option(options);
   add_algorithm_options(options);
   return options;
-}
-
-std::vector<Algorithm> read_algorithms(const po::variables_map& values) {
-  const auto& text = values["algorithm"].as<std::string>();
-  std::vector<std::string> names;
-  boost::algorithm::split(names, text, boost::algorithm::is_any_of(","));
-  std::vector<Algorithm> algorithms;
-  for (const auto& name : names) {
-    algorithms.push_back(find_algorithm(name));
-    if (algorithms.back().is_sequential())
-      throw InputError(
-          fmt::format("--algorithm {}: {} is not parallel; --search chooses it", text, name));
-    if (std::ranges::count(algorithms, algorithms.back()) > 1)
-      throw InputError(fmt::format("--algorithm {}: {} is given twice", text, name));
-  }
-  read_algorithm_options(values, algorithms);
-  return algorithms;
 }
 
 /// Returns a row of the most important figures.
@@ -342,7 +322,8 @@ RealSearches searches_by_command(const po::variables_map& values, const SearchCh
 
 void compare_with_real(const po::variables_map& values) {
   auto choice = read_search_options(values);
-  const auto algorithms = read_algorithms(values);
+  auto algorithms = read_parallel_algorithms(values);
+  read_algorithm_options(values, algorithms);
   for (const auto& algorithm : algorithms)
     algorithm.check_supports(choice.settings);
   if (choice.processors.front() != 1)
@@ -372,11 +353,13 @@ void compare_with_real(const po::variables_map& values) {
                                           : searches_by_command(values, choice, algorithms,
                                                                 problems.front(), interrupts);
   validation.real = real.search;
-  const auto costs = facts.node_costs_of(values["tree"].as<std::string>());
+  const auto& tree = values["tree"].as<std::string>();
+  const auto costs = facts.node_costs_of(tree);
   validation.simulated = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
     const int processors = kind.concurrent ? 1 : kind.processors;
     Simulation simulation{platform, processors, kind.algorithm, choice.settings, {}};
-    simulation.settings.costs = costs.value_or(problem.costs);
+    simulation.settings.costs =
+        facts.costs_in(kind.algorithm.name(), tree, costs.value_or(problem.costs));
     if (kind.concurrent)
       simulation.settings.costs = simulation.settings.costs * facts.slowdown(kind.processors);
     simulation.settings.seed = seed;

@@ -3,6 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/algorithm/string/split.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
@@ -56,6 +57,21 @@ void add_algorithm_options(Options& options) {
       options.about(algorithm.name())(option.name, text(values), option.description);
     }
   }
+}
+
+std::vector<Algorithm> read_parallel_algorithms(const po::variables_map& values) {
+  const auto& text = values["algorithm"].as<std::string>();
+  std::vector<std::string> names;
+  boost::algorithm::split(names, text, [](char c) { return c == ','; });
+  std::vector<Algorithm> algorithms;
+  for (const auto& name : names) {
+    algorithms.push_back(find_algorithm(name));
+    if (algorithms.back().is_sequential())
+      throw InputError(fmt::format("--algorithm {}: {} is not parallel", text, name));
+    if (std::ranges::count(algorithms, algorithms.back()) > 1)
+      throw InputError(fmt::format("--algorithm {}: {} is given twice", text, name));
+  }
+  return algorithms;
 }
 
 void read_algorithm_options(const po::variables_map& values, std::vector<Algorithm>& chosen) {

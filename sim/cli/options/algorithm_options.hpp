@@ -12,6 +12,11 @@ namespace eldest {
 /// Adds the options that belong to single algorithms.
 void add_algorithm_options(Options& options);
 
+/// Reads the parallel algorithms that --algorithm names, separated by commas, with default
+/// settings. Throws InputError.
+[[nodiscard]] std::vector<Algorithm>
+read_parallel_algorithms(const boost::program_options::variables_map& values);
+
 /// Sets the options of the algorithms in `chosen`. Throws InputError for an invalid value, and for
 /// an option that belongs to none of them.
 void read_algorithm_options(const boost::program_options::variables_map& values,

@@ -1,5 +1,6 @@
 #include "sim/cli/options/platform_options.hpp"
 
+#include "algorithms/registry.hpp"
 #include "sim/cli/options/in_store.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/experiments/problem.hpp"
@@ -112,19 +113,30 @@ PlatformFile read_platform(const po::variables_map& values) {
   return platform;
 }
 
-void check_trees(const PlatformFile& platform, const std::vector<std::string>& properties) {
-  std::vector<std::string> names;
-  for (const auto& tree : trees())
-    names.push_back(tree.name);
-  for (const auto& property : properties) {
-    for (const std::string_view prefix : {"eldest:node-costs-", "eldest:node-bytes-"}) {
-      if (property.starts_with(prefix) &&
-          std::ranges::find(names, property.substr(prefix.size())) == names.end())
-        throw InputError(Subject::platform,
-                         fmt::format("{}: property {}: no such tree; there are: {}", platform.path,
-                                     property, fmt::join(names, ", ")));
-    }
+void check_trees_and_algorithms(const PlatformFile& platform,
+                                const std::vector<std::string>& properties) {
+  std::vector<std::string> tree_names;
+  std::vector<std::string> searches;
+  for (const auto& tree : trees()) {
+    tree_names.push_back(tree.name);
+    for (const auto& algorithm : algorithms())
+      searches.push_back(fmt::format("{}-{}", tree.name, algorithm.name()));
   }
+  const auto check = [&](std::string_view prefix, const std::vector<std::string>& known,
+                         const std::string& wrong) {
+    for (const auto& property : properties) {
+      if (property.starts_with(prefix) &&
+          std::ranges::find(known, property.substr(prefix.size())) == known.end())
+        throw InputError(Subject::platform,
+                         fmt::format("{}: property {}: {}", platform.path, property, wrong));
+    }
+  };
+  const auto no_tree = fmt::format("no such tree; there are: {}", fmt::join(tree_names, ", "));
+  check("eldest:node-costs-", tree_names, no_tree);
+  check("eldest:node-bytes-", tree_names, no_tree);
+  check("eldest:node-slowdown-", searches,
+        "no such tree and algorithm; should be as eldest:node-slowdown-chess-abdada (see eldest "
+        "list)");
 }
 
 PlatformFacts inspect_for_trees(const PlatformFile& platform, int processors,
@@ -135,7 +147,9 @@ PlatformFacts inspect_for_trees(const PlatformFile& platform, int processors,
     properties.push_back("eldest:node-costs-" + tree);
   for (const auto& [tree, bytes] : facts.node_bytes)
     properties.push_back("eldest:node-bytes-" + tree);
-  check_trees(platform, properties);
+  for (const auto& [search, factor] : facts.node_slowdowns)
+    properties.push_back("eldest:node-slowdown-" + search);
+  check_trees_and_algorithms(platform, properties);
   return facts;
 }
 

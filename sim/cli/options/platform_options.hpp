@@ -31,12 +31,13 @@ settings_given(const boost::program_options::variables_map& values);
 /// Returns the changes of a platform's numbers, as a value by number.
 [[nodiscard]] Json changes_json(const PlatformFile& platform);
 
-/// Throws InputError if one of `properties` is about nodes of an unknown tree. `properties`: names
-/// of properties.
-void check_trees(const PlatformFile& platform, const std::vector<std::string>& properties);
+/// Throws InputError if one of `properties` is about nodes of an unknown tree, or about an unknown
+/// algorithm. `properties`: names of properties.
+void check_trees_and_algorithms(const PlatformFile& platform,
+                                const std::vector<std::string>& properties);
 
 /// Inspects a platform for searches on at most `processors` of its processors. Throws InputError as
-/// inspect_platform does, and for properties about nodes of an unknown tree.
+/// inspect_platform does, and for properties about an unknown tree or algorithm.
 [[nodiscard]] PlatformFacts inspect_for_trees(const PlatformFile& platform, int processors,
                                               const MachineSettings& settings);
 

@@ -71,16 +71,24 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
                  spread(move), spread(nodes.access), spread(nodes.lock), spread(nodes.node),
                  nodes.tree, visit.median / ns, generation.median / ns, ordering.median / ns,
                  captures.median / ns, move.median / ns);
+  for (const auto& [algorithm, factor] : nodes.slowdowns)
+    fmt::format_to(
+        out,
+        R"(    <prop id="eldest:node-slowdown-{}-{}" value="{:.3f}"/> <!-- {:.3f} to {:.3f} -->
+)",
+        nodes.tree, algorithm, factor.median, factor.min, factor.max);
 }
 
 /// Returns a comment on what several threads do at once, of which no number is used.
 std::string about_rates(const std::vector<MeasuredRates>& all) {
   std::string text =
-      "    <!-- Threads at once, on a core each; GB/s that they read from memory; million "
-      "nodes/s of\n         chess, with a table of the default size each:\n";
+      "    <!-- Threads at once, on a core each; million steps/s in registers; GB/s that they "
+      "read\n"
+      "         from memory; million nodes/s of chess, with a table of the default size each:\n";
   for (const auto& rates : all)
-    text += fmt::format("         {}: {:.2f}, {:.3f}\n", rates.threads,
-                        rates.bandwidth.median / 1e9, rates.nodes.back().median / 1e6);
+    text += fmt::format("         {}: {:.0f}, {:.2f}, {:.3f}\n", rates.threads,
+                        rates.steps.median / 1e6, rates.bandwidth.median / 1e9,
+                        rates.nodes.back().median / 1e6);
   return text + "    -->\n";
 }
 
@@ -141,7 +149,8 @@ std::string calibrated_cluster(const ClusterCalibration& calibration) {
   fmt::format_to(out, R"(
     <!-- A table access in the searches above, on the mean, at home and for others. (To entries at
          random: {}.) -->
-{}{}    <!-- LogGP's o at either end, with the making and reading of a message's bytes. To send it takes
+{}{}    <!-- To look for messages and find none takes {}. -->
+{}    <!-- LogGP's o at either end, with the making and reading of a message's bytes. To send it takes
          {}, to receive it {}. -->
 {}{}
     <!-- A message takes two links. LogGP's L: half of a round trip, {}, without o at either
@@ -151,8 +160,9 @@ std::string calibrated_cluster(const ClusterCalibration& calibration) {
 </platform>
 )",
                  spread(network.near_access), property("local-access", access),
-                 property("service-time", access), spread(network.send), spread(network.receive),
-                 property("send-overhead", network.send.median),
+                 property("service-time", access), spread(network.look),
+                 property("poll-time", network.look.median), spread(network.send),
+                 spread(network.receive), property("send-overhead", network.send.median),
                  property("receive-overhead", network.receive.median), spread(network.round_trip),
                  spread(network.byte), spread(network.gap), calibration.processes - 1,
                  1 / std::max(network.byte.median, 1e-12), network.latency() / 2 / ns);
@@ -188,9 +198,14 @@ std::string calibrated_platform(const Calibration& calibration) {
   fmt::format_to(out, R"(
     <!-- A table access in the searches above, on the mean, and what a lock adds to it. (To entries
          at random: {} without, {} with it.) -->
+{}{}    <!-- To look for messages and find none takes {}, to read the clock
+         {}. -->
 {}{})",
                  spread(machine.unlocked_access), spread(machine.locked_access),
-                 property("local-access", figures.access), property("lock-time", figures.lock));
+                 property("local-access", figures.access), property("lock-time", figures.lock),
+                 spread(machine.look), spread(machine.time_stamp),
+                 property("poll-time", machine.look.median),
+                 property("clock-time", machine.time_stamp.median));
   if (machine.cores > 1) {
     fmt::format_to(
         out,

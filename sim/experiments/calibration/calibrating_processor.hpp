@@ -51,7 +51,10 @@ public:
   void write(const BoundHandler& handler) override { access(handler); }
 
   void send(int /*to*/, Message /*message*/) override {}
-  [[nodiscard]] std::optional<Message> poll() override { return std::nullopt; }
+  [[nodiscard]] std::optional<Message> poll() override {
+    ++looks_;
+    return std::nullopt;
+  }
   [[nodiscard]] Message wait() override { throw std::logic_error("nobody sends messages here"); }
   [[nodiscard]] std::optional<Message> wait_for(double /*seconds*/) override {
     return std::nullopt;
@@ -67,6 +70,8 @@ public:
   /// Number of table accesses, and their ticks. The ticks include one time stamp for each access.
   [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
   [[nodiscard]] std::uint64_t access_ticks() const { return access_ticks_; }
+  /// Number of looks for messages.
+  [[nodiscard]] std::uint64_t looks() const { return looks_; }
 
 private:
   static constexpr auto generation = static_cast<std::size_t>(NodeWork::generation);
@@ -114,6 +119,7 @@ private:
   std::array<std::uint64_t, node_work_kinds> ticks_{};
   std::uint64_t accesses_ = 0;
   std::uint64_t access_ticks_ = 0;
+  std::uint64_t looks_ = 0;
   std::uint64_t last_;
 };
 

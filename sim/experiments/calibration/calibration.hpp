@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/search/algorithm.hpp"
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/tables.hpp"
 #include "sim/experiments/problem.hpp"
@@ -34,13 +35,21 @@ template <class Measure>
   return summarize_measurements(std::move(figures));
 }
 
+/// The factor by which the work in a node takes longer in an algorithm than in NegaScout, on one
+/// thread.
+struct MeasuredSlowdown {
+  std::string algorithm;
+  Measured factor;
+};
+
 /// Times of a game's nodes, and of the table accesses in its search, on this computer, in seconds.
 struct MeasuredNodes {
   std::string tree;
-  std::array<Measured, 5> costs; ///< of each kind of work, in the order of NodeCosts
-  Measured access;               ///< mean table access without a lock
-  Measured lock;                 ///< time that a lock adds to a table access
-  Measured node;                 ///< mean of all nodes of the sequential search
+  std::array<Measured, 5> costs;             ///< of each kind of work, in the order of NodeCosts
+  Measured access;                           ///< mean table access without a lock
+  Measured lock;                             ///< time that a lock adds to a table access
+  Measured node;                             ///< mean of all nodes of the sequential search
+  std::vector<MeasuredSlowdown> slowdowns{}; ///< factors, of the algorithms that were asked for
 };
 
 /// The entries of each search's table, for which rates are measured. The last is the default.
@@ -50,6 +59,9 @@ inline constexpr std::array<std::size_t, 3> rate_entries{1U << 12U, 1U << 16U,
 /// The rates of a number of threads at once, which have a core each.
 struct MeasuredRates {
   int threads = 0;
+  /// Steps a second that all threads together make of a computation in registers. They change with
+  /// the clock and with cores that run several threads, but not with memory.
+  Measured steps;
   Measured bandwidth; ///< bytes a second that all threads together read from memory
   /// Nodes a second of all threads together, by `rate_entries`. Each thread makes the same
   /// NegaScout search of chess, with a table of its own.
@@ -64,6 +76,7 @@ struct MeasuredRates {
 struct MeasuredMachine {
   int cores = 0;
   Measured time_stamp;
+  Measured look;             ///< a poll for messages that finds none
   Measured busy_slowdown;    ///< ratio of a search's times: all cores searching / one core
   Measured unlocked_access;  ///< to buckets at random, by one thread, without locks
   Measured locked_access;    ///< to buckets at random, by one thread, with locks
@@ -86,6 +99,7 @@ struct MachineFigure {
 
 inline constexpr auto machine_figures = std::to_array<MachineFigure>({
     {"time_stamp", &MeasuredMachine::time_stamp},
+    {"look", &MeasuredMachine::look},
     {"unlocked_access", &MeasuredMachine::unlocked_access},
     {"locked_access", &MeasuredMachine::locked_access},
     {"shared_access", &MeasuredMachine::shared_access, true},
@@ -98,9 +112,15 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
 });
 
 /// Measures the nodes of NegaScout searches, `repeats` times, in the calibration positions of a
-/// game. Each position is searched to the least depth that takes at least `seconds`. The computer
-/// should do nothing else during the measurement.
-[[nodiscard]] MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats);
+/// game. Each position is searched to the least depth that takes at least `seconds`. Also measures
+/// the slowdowns of `algorithms`, in searches of the same positions to the same depths. The
+/// computer should do nothing else during the measurement.
+[[nodiscard]] MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats,
+                                          const std::vector<Algorithm>& algorithms = {});
+
+/// Measures the seconds of a thread's poll for messages that finds none. Returns the least of
+/// several measurements, because others may have been disturbed.
+[[nodiscard]] double measure_look();
 
 /// Measures table accesses and messages of threads on all cores, `repeats` times. On a computer
 /// with one core, measures only the figures that one core can give.

@@ -17,6 +17,8 @@ template <class Measurements> struct UsedFigure {
   Measured Measurements::*figure;
 };
 constexpr auto used_of_machine = std::to_array<UsedFigure<MeasuredMachine>>({
+    {"to look for messages", &MeasuredMachine::look},
+    {"to read the clock", &MeasuredMachine::time_stamp},
     {"an access at random", &MeasuredMachine::locked_access},
     {"the same by all cores", &MeasuredMachine::shared_access},
     {"an access in turn to one bucket", &MeasuredMachine::contended_access},
@@ -25,6 +27,7 @@ constexpr auto used_of_machine = std::to_array<UsedFigure<MeasuredMachine>>({
     {"a message to a receiver that is awake", &MeasuredMachine::message},
 });
 constexpr auto used_of_network = std::to_array<UsedFigure<MeasuredNetwork>>({
+    {"to look for messages", &MeasuredNetwork::look},
     {"to send a message", &MeasuredNetwork::send},
     {"to receive a message", &MeasuredNetwork::receive},
     {"a message and one back", &MeasuredNetwork::round_trip},
@@ -51,6 +54,11 @@ void doubt_computer(std::vector<std::string>& doubts, const AnyCalibration& cali
   for (const auto& nodes : calibration.nodes) {
     doubt_spread(doubts, "a node of " + nodes.tree, nodes.node);
     doubt_spread(doubts, "a table access in " + nodes.tree, nodes.access);
+    for (const auto& [algorithm, factor] : nodes.slowdowns) {
+      if (is_spread(factor))
+        doubts.push_back(fmt::format("the slowdown of {} in {} was {:.2f} to {:.2f}", algorithm,
+                                     nodes.tree, factor.min, factor.max));
+    }
   }
 }
 

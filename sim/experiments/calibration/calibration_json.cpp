@@ -11,12 +11,17 @@ void from_json(const Json& json, Measured& measured) {
   measured = {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
 }
 
+void to_json(Json& json, const MeasuredSlowdown& slowdown) {
+  json = {slowdown.algorithm, slowdown.factor};
+}
+
+void from_json(const Json& json, MeasuredSlowdown& slowdown) {
+  slowdown = {json.at(0).get<std::string>(), json.at(1).get<Measured>()};
+}
+
 void to_json(Json& json, const MeasuredNodes& nodes) {
-  json = {{"tree", nodes.tree},
-          {"costs", nodes.costs},
-          {"access", nodes.access},
-          {"lock", nodes.lock},
-          {"node", nodes.node}};
+  json = {{"tree", nodes.tree}, {"costs", nodes.costs}, {"access", nodes.access},
+          {"lock", nodes.lock}, {"node", nodes.node},   {"slowdowns", nodes.slowdowns}};
 }
 
 void from_json(const Json& json, MeasuredNodes& nodes) {
@@ -25,14 +30,19 @@ void from_json(const Json& json, MeasuredNodes& nodes) {
   json.at("access").get_to(nodes.access);
   json.at("lock").get_to(nodes.lock);
   json.at("node").get_to(nodes.node);
+  json.at("slowdowns").get_to(nodes.slowdowns);
 }
 
 void to_json(Json& json, const MeasuredRates& rates) {
-  json = {{"threads", rates.threads}, {"bandwidth", rates.bandwidth}, {"nodes", rates.nodes}};
+  json = {{"threads", rates.threads},
+          {"steps", rates.steps},
+          {"bandwidth", rates.bandwidth},
+          {"nodes", rates.nodes}};
 }
 
 void from_json(const Json& json, MeasuredRates& rates) {
   json.at("threads").get_to(rates.threads);
+  json.at("steps").get_to(rates.steps);
   json.at("bandwidth").get_to(rates.bandwidth);
   json.at("nodes").get_to(rates.nodes);
 }

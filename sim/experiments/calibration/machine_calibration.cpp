@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 
 namespace eldest {
 namespace {
@@ -117,12 +118,29 @@ Measured summarize_measurements(std::vector<double> figures) {
   return {figures[figures.size() / 2], figures.front(), figures.back()};
 }
 
+double measure_look() {
+  constexpr int rounds = 16;
+  constexpr int looks = 10'000;
+  double least = std::numeric_limits<double>::infinity();
+  ThreadMachine machine(1, {.entries = 1}, {});
+  machine.run([&](AnyProcessor& processor) {
+    for (int round = 0; round < rounds; ++round) {
+      const double begun = processor.now();
+      for (int i = 0; i < looks; ++i)
+        static_cast<void>(processor.poll());
+      least = std::min(least, (processor.now() - begun) / looks);
+    }
+  });
+  return least;
+}
+
 MeasuredMachine measure_machine(int repeats) {
   const auto repeated = [=](const auto& measure) { return measure_repeatedly(repeats, measure); };
   MeasuredMachine measured;
   measured.cores = core_count();
   const int all = measured.cores;
   measured.time_stamp = repeated([] { return measure_time_stamp(); });
+  measured.look = repeated([] { return measure_look(); });
   measured.unlocked_access = repeated([] { return time_random_accesses(1, false); });
   measured.locked_access = repeated([] { return time_random_accesses(1, true); });
   measured.rates = measure_rates(all, repeats);

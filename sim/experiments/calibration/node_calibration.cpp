@@ -27,6 +27,7 @@ struct Sums {
   std::array<TimesBySize, max_moves + 1> by_size{};
   double access = 0;
   std::uint64_t accesses = 0;
+  std::uint64_t looks = 0;
 
   [[nodiscard]] double total() const {
     double sum = access;
@@ -43,9 +44,10 @@ SearchSettings settings_for(int depth, bool quiescence) {
   return settings;
 }
 
-SearchResult search_plainly(const Problem& problem, int depth, bool quiescence) {
-  return complete(search_on_threads(
-      {1, NegaScoutSettings{}, settings_for(depth, quiescence), tables, {}}, problem));
+SearchResult search_plainly(const Problem& problem, int depth, bool quiescence,
+                            const Algorithm& algorithm = NegaScoutSettings{}) {
+  return complete(
+      search_on_threads({1, algorithm, settings_for(depth, quiescence), tables, {}}, problem));
 }
 
 /// Returns the least depth to which a search takes at least `seconds`, or max_depth if none does.
@@ -81,6 +83,7 @@ void add_measured_search(const Problem& problem, int depth, bool quiescence, boo
   }
   sums.access += net(processor.access_ticks(), processor.accesses());
   sums.accesses += processor.accesses();
+  sums.looks += processor.looks();
 }
 
 double mean_of(double sum, std::uint64_t count) {
@@ -140,8 +143,9 @@ struct Figures {
 
 /// Measures every figure once. The measurement itself takes time and keeps the processor from
 /// overlapping instructions. Therefore, the kinds of work are scaled so that their total is the
-/// time of the same searches without measurement.
-Figures measure(const std::vector<Measurement>& measurements, double time_stamp) {
+/// time of the same searches without measurement, except for their looks for messages. `look` is
+/// the time of one, which simulations charge on its own.
+Figures measure(const std::vector<Measurement>& measurements, double time_stamp, double look) {
   Sums plain;
   Sums locked;
   Sums quiescent;
@@ -156,7 +160,8 @@ Figures measure(const std::vector<Measurement>& measurements, double time_stamp)
     if (quiescence_depth > 0)
       add_measured_search(problem, quiescence_depth, true, false, time_stamp, quiescent);
   }
-  const double share = seconds / plain.total();
+  const double looking = static_cast<double>(plain.looks) * look;
+  const double share = std::max(seconds - looking, 0.0) / plain.total();
   const auto mean = [share](const Sums& sums, NodeWork work) {
     const auto kind = static_cast<std::size_t>(work);
     return share * mean_of(sums.kind.at(kind), sums.count.at(kind));
@@ -173,10 +178,42 @@ Figures measure(const std::vector<Measurement>& measurements, double time_stamp)
   return figures;
 }
 
+/// Searches all positions by an algorithm on one thread. Returns the seconds of work in a node.
+/// These leave out table accesses, which simulations charge on their own.
+double node_work(const Algorithm& algorithm, const std::vector<Measurement>& measurements) {
+  double seconds = 0;
+  std::uint64_t nodes = 0;
+  for (const auto& [problem, depth, quiescence_depth] : measurements) {
+    const auto result = search_plainly(problem, depth, false, algorithm);
+    seconds += result.account().work;
+    nodes += result.nodes();
+  }
+  return mean_of(seconds, nodes);
+}
+
+/// Measures the slowdowns of algorithms, `repeats` times. NegaScout is measured again each time,
+/// because the speed of a computer may change.
+std::vector<MeasuredSlowdown> measure_slowdowns(const std::vector<Algorithm>& algorithms,
+                                                const std::vector<Measurement>& measurements,
+                                                int repeats) {
+  std::vector<std::vector<double>> factors(algorithms.size());
+  for (int repeat = 0; !algorithms.empty() && repeat < repeats; ++repeat) {
+    const double plain = node_work(NegaScoutSettings{}, measurements);
+    for (std::size_t i = 0; i < algorithms.size(); ++i)
+      factors[i].push_back(node_work(algorithms[i], measurements) / plain);
+  }
+  std::vector<MeasuredSlowdown> slowdowns;
+  for (std::size_t i = 0; i < algorithms.size(); ++i)
+    slowdowns.push_back({std::string(algorithms[i].name()), summarize_measurements(factors[i])});
+  return slowdowns;
+}
+
 } // namespace
 
-MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats) {
+MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats,
+                            const std::vector<Algorithm>& algorithms) {
   const double time_stamp = measure_time_stamp();
+  const double look = measure_look();
   std::vector<Measurement> measurements;
   for (const auto& position : tree.calibration_positions) {
     auto problem = open_problems({tree.name, position}).front();
@@ -189,7 +226,7 @@ MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats) {
   std::vector<double> locks;
   std::vector<double> nodes;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    const auto figures = measure(measurements, time_stamp);
+    const auto figures = measure(measurements, time_stamp, look);
     for (std::size_t i = 0; i < costs.size(); ++i)
       costs[i].push_back(figures.costs[i]);
     accesses.push_back(figures.access);
@@ -203,6 +240,7 @@ MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats) {
   measured.access = summarize_measurements(accesses);
   measured.lock = summarize_measurements(locks);
   measured.node = summarize_measurements(nodes);
+  measured.slowdowns = measure_slowdowns(algorithms, measurements, repeats);
   return measured;
 }
 

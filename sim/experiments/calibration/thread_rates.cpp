@@ -33,6 +33,21 @@ double time_reading(int threads) {
   return static_cast<double>(sum * sizeof(std::uint64_t)) / reading.time(); // each word is 1
 }
 
+/// Measures the steps a second that `threads` threads together make of a computation in registers.
+/// A step is a multiplication and an addition, and needs the result of the step before.
+double time_steps(int threads) {
+  constexpr std::uint64_t steps = 20'000'000;
+  std::atomic<std::uint64_t> sum = 0;
+  ThreadMachine machine(threads, {.entries = 1}, {});
+  machine.run([&](ThreadProcessor& processor) {
+    auto number = static_cast<std::uint64_t>(processor.rank());
+    for (std::uint64_t step = 0; step < steps; ++step)
+      number = number * 6364136223846793005U + 1442695040888963407U;
+    sum += number; // so that the compiler cannot leave the steps out
+  });
+  return static_cast<double>(steps) * threads / machine.time();
+}
+
 /// Measures the nodes a second of `threads` searches at once, on a core each, with a table of
 /// `entries` each.
 double time_nodes(const Problem& problem, int threads, std::size_t entries) {
@@ -55,6 +70,7 @@ std::vector<MeasuredRates> measure_rates(int cores, int repeats) {
   for (int threads = 1;; threads = std::min(2 * threads, cores)) {
     auto& measured = rates.emplace_back();
     measured.threads = threads;
+    measured.steps = repeated([=] { return time_steps(threads); });
     measured.bandwidth = repeated([=] { return time_reading(threads); });
     for (std::size_t i = 0; i < rate_entries.size(); ++i)
       measured.nodes.at(i) =

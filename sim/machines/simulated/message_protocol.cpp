@@ -33,6 +33,8 @@ std::optional<Message> MessageProtocol::poll(MachineProcessor& self) {
     turns_.synchronise(self);
   if (!self.has_message()) {
     self.found_nothing();
+    if (parameters_.poll_time > 0)
+      self.spend(parameters_.poll_time, &TimeAccount::communication);
     return std::nullopt;
   }
   return take_message(self);

@@ -29,6 +29,13 @@ void SimulatedProcessor::count_operation() {
     throw_livelock(rank(), engine_);
 }
 
+double SimulatedProcessor::now() const {
+  const double seconds = engine_.hardware().parameters().clock_time;
+  if (seconds > 0)
+    self_.spend(seconds, &TimeAccount::communication);
+  return self_.now();
+}
+
 void SimulatedProcessor::read(const BoundHandler& handler) {
   handler.prefetch(tables());
   count_operation();
@@ -58,7 +65,7 @@ Message SimulatedProcessor::wait() {
 
 std::optional<Message> SimulatedProcessor::wait_for(double seconds) {
   count_operation();
-  return engine_.messages().wait_until(self_, now() + seconds);
+  return engine_.messages().wait_until(self_, self_.now() + seconds);
 }
 
 double SimulatedProcessor::latency_to(int to) const {

@@ -40,7 +40,8 @@ public:
         progress_(progress),
         continues_to_(continues_to) {}
 
-  [[nodiscard]] double now() const override { return self_.now(); }
+  /// Reads the processor's own clock, which takes the platform's `clock_time`.
+  [[nodiscard]] double now() const override;
 
   void read(const BoundHandler& handler) override;
   void write(const BoundHandler& handler) override;
@@ -53,6 +54,11 @@ public:
   /// poll, the next poll synchronises the clocks first. So messages are received even if nothing
   /// else is communicated.
   [[nodiscard]] std::optional<Message> poll() override;
+  /// See the SeesMessages concept. Returns true also if `poll` would first have to synchronise the
+  /// clocks, because a message may then come.
+  [[nodiscard]] bool may_have_message() const override {
+    return self_.has_message() || !self_.caught_up();
+  }
   [[nodiscard]] Message wait() override;
   [[nodiscard]] std::optional<Message> wait_for(double seconds) override;
 
@@ -75,7 +81,7 @@ private:
       engine_.accesses().await_answer(self_);
   }
   [[nodiscard]] bool wait_for_answer(double seconds) override {
-    return has_answer() || engine_.accesses().await_answer_until(self_, now() + seconds);
+    return has_answer() || engine_.accesses().await_answer_until(self_, self_.now() + seconds);
   }
 
   /// Counts an operation that is not work. Throws RunError after too many of them in a row, because

@@ -281,6 +281,12 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
        "property eldest:node-costs-ches: no such tree; there are: chess"},
       {"validate --depth 1 --platform " + no_such_tree.path(), "ches: no such tree"},
       {"check " + no_such_tree.path(), "ches: no such tree"},
+      {simulate + "--depth 1 --set eldest:node-slowdown-chess-ybwk=2",
+       "property eldest:node-slowdown-chess-ybwk: no such tree and algorithm"},
+      {"check cm5-32 --set eldest:node-slowdown-chess=2",
+       "property eldest:node-slowdown-chess: no such tree and algorithm"},
+      {"calibrate --out " + no_such_tree.path() + " --algorithm negascout",
+       "negascout is not parallel"},
       {"perft --depth -2", "--depth -2: must be a whole number from 0 to 64"},
       {"stats", "--depth D is required, but missing: depth in ply"},
       {"stats --fit /no/such.csv", "--fit /no/such.csv: cannot be read"},
@@ -644,7 +650,8 @@ TEST_CASE("stats, lists and calibrations have their objects for scripts") {
   const test::TemporaryFile matrix("", ".csv");
   const auto cores = static_cast<std::size_t>(core_count());
   const auto calibration =
-      Json::parse(run(fmt::format("calibrate --seconds 1ms --repeats 1 --quiet --json --out {}{}",
+      Json::parse(run(fmt::format("calibrate --seconds 1ms --repeats 1 --algorithm ybwc --quiet "
+                                  "--json --out {}{}",
                                   platform.path(), cores > 1 ? " --matrix " + matrix.path() : ""))
                       .out);
   if (cores > 1) {
@@ -655,7 +662,12 @@ TEST_CASE("stats, lists and calibrations have their objects for scripts") {
   }
   CHECK(calibration["nodes"].size() == lists["trees"].size());
   CHECK(calibration["time_stamp_s"]["median"] > 0);
-  CHECK_THAT(read(platform.path()), Catch::Contains("eldest:node-costs-chess"));
+  CHECK(calibration["look_s"]["median"] > 0);
+  CHECK(calibration["nodes"][0]["slowdowns"]["ybwc"]["median"] > 0);
+  CHECK_THAT(read(platform.path()), Catch::Contains("eldest:node-costs-chess") &&
+                                        Catch::Contains("eldest:node-slowdown-chess-ybwc") &&
+                                        Catch::Contains("eldest:poll-time") &&
+                                        Catch::Contains("eldest:clock-time"));
 }
 
 TEST_CASE("calibrate prints what it has measured of every tree, core and number of threads") {
@@ -1217,6 +1229,35 @@ TEST_CASE("nodes that move bytes take longer the more processors share the memor
   CHECK(search("--node-bytes 1,2").status == 2);
   CHECK(search("--tt-homes 0").status == 2);
   CHECK(search("--tt-homes 1 --tt-sharing local").status == 2);
+}
+
+TEST_CASE("an algorithm's nodes take longer by the platform's slowdown for it") {
+  const auto work = [](const std::string& words) {
+    const auto output = run("simulate --json --platform cm5-32 --tree synthetic:b=4 --depth 3 "
+                            "--model loggp --processors 1 " +
+                            words);
+    return Json::parse(output.out)["processor_time_s"]["work"].get<double>();
+  };
+  const std::string slow = " --set eldest:node-slowdown-synthetic-abdada=1.5";
+  const double abdada = work("--algorithm abdada");
+  CHECK(abdada > 0);
+  CHECK(work("--algorithm abdada" + slow) == Approx(1.5 * abdada));
+  CHECK(work("--algorithm ybwc" + slow) == Approx(work("--algorithm ybwc")));
+
+  const auto validated = [](const std::string& words) {
+    const auto output = run("validate --json --quiet --platform cm5-32 --tree synthetic:b=4 "
+                            "--depth 3 --processors 1 --repeats 1 --algorithm abdada" +
+                            words);
+    return Json::parse(output.out)["rows"][1]["simulated"]["time_s"].get<double>();
+  };
+  CHECK(validated(slow) - validated("") == Approx(0.5 * abdada));
+}
+
+TEST_CASE("check shows the costs of communication without readings of the clock") {
+  const auto costs = [](const std::string& words) {
+    return Json::parse(run("check --json --processors 2 cm5-32" + words).out)["costs"];
+  };
+  CHECK(costs(" --set eldest:clock-time=1ms") == costs(""));
 }
 
 TEST_CASE("check compares the models by short searches") {

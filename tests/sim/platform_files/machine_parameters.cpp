@@ -98,6 +98,10 @@ TEST_CASE("a platform says how cores and sockets share what they have") {
                                                 {"eldest:socket-cores", "64"},
                                                 {"eldest:memory-bandwidth", "170.5GBps"},
                                                 {"eldest:node-memory", "first"},
+                                                {"eldest:poll-time", "2ns"},
+                                                {"eldest:clock-time", "20ns"},
+                                                {"eldest:node-slowdown-chess-ybwc", "1.025"},
+                                                {"eldest:node-slowdown-othello-ybn", "0.99"},
                                                 {"eldest:node-bytes-chess", "4500,0,0,12.5"}});
   CHECK(machine.core_threads == 2);
   CHECK(machine.thread_slowdown == 1.6);
@@ -105,6 +109,10 @@ TEST_CASE("a platform says how cores and sockets share what they have") {
   CHECK(machine.memory_bandwidth == 170.5e9);
   CHECK(machine.node_memory == NodeMemory::first);
   CHECK(machine.node_bytes.at("chess") == NodeCosts{4500, 0, 0, 12.5});
+  CHECK(machine.poll_time == 2e-9);
+  CHECK(machine.clock_time == 20e-9);
+  CHECK(machine.node_slowdowns ==
+        std::map<std::string, double>{{"chess-ybwc", 1.025}, {"othello-ybn", 0.99}});
   CHECK(read_machine_parameters({{"eldest:memory-bandwidth", "5"}}).memory_bandwidth == 5);
   const auto listed = list_properties(machine);
   const auto value = [&](std::string_view name) {
@@ -113,12 +121,16 @@ TEST_CASE("a platform says how cores and sockets share what they have") {
   CHECK(value("eldest:memory-bandwidth") == "170.5GBps");
   CHECK(value("eldest:node-memory") == "first");
   CHECK(value("eldest:node-bytes-chess") == "4500,0,0,12.5,0");
+  CHECK(value("eldest:clock-time") == "20ns");
+  CHECK(value("eldest:node-slowdown-chess-ybwc") == "1.025");
   for (const auto& [name, text] :
        std::map<std::string, std::string>{{"eldest:core-threads", "0"},
                                           {"eldest:thread-slowdown", "0.9"},
                                           {"eldest:socket-cores", "-1"},
                                           {"eldest:memory-bandwidth", "170GB/s"},
                                           {"eldest:node-memory", "all"},
+                                          {"eldest:poll-time", "-1ns"},
+                                          {"eldest:node-slowdown-chess-ybwc", "0"},
                                           {"eldest:node-bytes-chess", "1,2,3"}})
     CHECK_THROWS_WITH(read_machine_parameters({{name, text}}),
                       Catch::Contains(name) && Catch::Contains(text));

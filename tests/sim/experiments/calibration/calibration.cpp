@@ -1,5 +1,6 @@
 #include "sim/experiments/calibration/calibration.hpp"
 
+#include "algorithms/registry.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
@@ -26,7 +27,8 @@ Calibration made_up(int cores) {
        {exactly(100 * ns), exactly(200 * ns), exactly(300 * ns), {}, exactly(7 * ns)},
        exactly(80 * ns),
        exactly(8 * ns),
-       exactly(250 * ns)});
+       exactly(250 * ns),
+       {{"ybwc", exactly(1.0254)}, {"simplified-abdada", exactly(0.99)}}});
   calibration.nodes.push_back({"othello",
                                {exactly(50 * ns), exactly(20 * ns), exactly(90 * ns), {}, {}},
                                exactly(100 * ns),
@@ -34,13 +36,15 @@ Calibration made_up(int cores) {
                                exactly(150 * ns)});
   auto& machine = calibration.machine;
   machine.cores = cores;
+  machine.look = exactly(1.5 * ns);
+  machine.time_stamp = exactly(15 * ns);
   machine.unlocked_access = exactly(60 * ns);
   machine.locked_access = exactly(70 * ns);
   machine.shared_access = exactly(90 * ns);
   machine.contended_access = exactly(50 * ns);
   machine.message = exactly(530 * ns);
   machine.busy_slowdown = exactly(1.25);
-  machine.rates = {{1, exactly(10e9), {}}, {cores, exactly(20e9), {}}};
+  machine.rates = {{1, exactly(1e9), exactly(10e9), {}}, {cores, exactly(4e9), exactly(20e9), {}}};
   return calibration;
 }
 
@@ -55,16 +59,24 @@ TEST_CASE("a calibrated platform is a platform with the figures measured") {
   CHECK(facts.node_costs_of("chess") == NodeCosts{100, 200, 300, 0, 7});
   CHECK(facts.node_costs_of("othello:x=1") == NodeCosts{50, 20, 90, 0});
   CHECK_FALSE(facts.node_costs_of("checkers"));
+  const NodeCosts costs{100, 20, 0, 0, 4};
+  CHECK(facts.costs_in("ybwc", "chess", costs) == costs * 1.025);
+  CHECK(facts.costs_in("simplified-abdada", "chess:x=1", costs) == costs * 0.99);
+  CHECK(facts.costs_in("abdada", "chess", costs) == costs);
+  CHECK(facts.costs_in("ybwc", "othello", costs) == costs);
   const auto measured = run_in_child_process([&]() -> Json {
     const SimulatedMachine machine(platform, 4, {.tables = {.entries = 1}});
     const auto& parameters = machine.parameters();
     return {parameters.local_access,     parameters.service_time,
             parameters.message_overhead, parameters.busy_slowdown,
-            parameters.lock_time,        parameters.write == WriteMode::awaited};
+            parameters.lock_time,        parameters.write == WriteMode::awaited,
+            parameters.poll_time,        parameters.clock_time};
   });
   CHECK(measured[0].get<double>() == Approx(90 * ns));
   CHECK(measured[4].get<double>() == Approx(10 * ns));
   CHECK(measured[5] == true);
+  CHECK(measured[6].get<double>() == Approx(1.5 * ns));
+  CHECK(measured[7].get<double>() == Approx(15 * ns));
   CHECK(measured[1].get<double>() == Approx(50 * ns));
   // With a shared table, an access takes 20 ns more. It takes 120 ns, of which 70 ns are the way to
   // memory and back. A message takes 530 ns, of which 35 ns are the way.
@@ -96,6 +108,9 @@ TEST_CASE("a calibration whose figures are not sure is marked, and so are simula
   calibration.machine.transfer = exactly(1100 * ns);
   CHECK(doubt_of(calibration) == "to send a message took 10 to 21 ns; a word took 1.10 us from "
                                  "core to core, should be 1 us at most");
+  calibration.nodes.front().slowdowns.back().factor = {1, 0.5, 1.01};
+  CHECK(doubts_about(calibration).front() ==
+        "the slowdown of simplified-abdada in chess was 0.50 to 1.01");
   calibration.nodes.front().node.max = 1000 * ns;
   CHECK(doubts_about(calibration).front() == "a node of chess took 250 to 1000 ns");
 }
@@ -107,12 +122,15 @@ TEST_CASE("a calibration of a cluster whose figures are not sure is marked, too"
   calibration.network.send = calibration.network.receive = exactly(200 * ns);
   calibration.network.round_trip = exactly(3000 * ns);
   calibration.network.byte = exactly(0.1 * ns);
+  calibration.network.look = exactly(30 * ns);
   const auto doubt = [&] {
     const test::TemporaryFile file(calibrated_cluster(calibration));
     return inspect_platform(read_platform_file(file.path()), 2).doubt;
   };
   CHECK(doubts_about(calibration).empty());
   CHECK(doubt().empty());
+  CHECK_THAT(calibrated_cluster(calibration),
+             Catch::Contains(R"(<prop id="eldest:poll-time" value="30.0ns"/>)"));
 
   calibration.load = 0.5;
   calibration.network.gap = {1, 0, 3}; // determines no number of the file
@@ -170,8 +188,21 @@ TEST_CASE("every game's nodes take some time, and no captures where there are no
   }
 }
 
+TEST_CASE("the slowdowns of the algorithms that are asked for are measured") {
+  const auto nodes =
+      measure_nodes(trees().front(), 0.001, 3, {find_algorithm("ybwc"), find_algorithm("abdada")});
+  REQUIRE(nodes.slowdowns.size() == 2);
+  CHECK(nodes.slowdowns.front().algorithm == "ybwc");
+  CHECK(nodes.slowdowns.back().algorithm == "abdada");
+  for (const auto& [algorithm, factor] : nodes.slowdowns)
+    CHECK((0 < factor.min && factor.min <= factor.median && factor.median <= factor.max));
+  const Json json = nodes;
+  CHECK(Json(json.get<MeasuredNodes>()) == json);
+}
+
 TEST_CASE("tables and messages take some time") {
   const auto machine = measure_machine(1);
+  CHECK(machine.look.median > 0);
   CHECK(machine.cores >= 1);
   CHECK(machine.time_stamp.median > 0);
   CHECK(machine.locked_access.median > 0);
@@ -181,6 +212,7 @@ TEST_CASE("tables and messages take some time") {
   CHECK(machine.rates.front().threads == 1);
   CHECK(machine.rates.back().threads == machine.cores);
   for (const auto& rates : machine.rates) {
+    CHECK(rates.steps.median > 1e7);
     CHECK(rates.bandwidth.median > 1e8);
     CHECK(rates.nodes.back().median > 1e3);
   }

@@ -117,6 +117,38 @@ TEST_CASE("accesses in sequence, local and remote, with work and writes between,
   CHECK(times[0] == seconds(local_access + 50e-6 + send_overhead + 100e-6 + round_trip));
 }
 
+TEST_CASE("a look for messages that finds none takes poll-time, and one that finds one does not") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  auto tiny = machine_with("hardware");
+  tiny.properties += property("poll-time", "4us");
+  const auto times = run(tiny, model, [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0) {
+      processor.send(1, {0, 16, {}});
+      return processor.now();
+    }
+    const bool found = processor.poll() || processor.poll();
+    processor.work(100);
+    return !found && processor.may_have_message() && processor.poll() ? processor.now() : 0;
+  });
+  CHECK(times[0] == seconds(send_overhead));
+  CHECK(times[1] == seconds(2 * 4e-6 + 100e-6 + receive_overhead));
+}
+
+TEST_CASE("each reading of the clock takes clock-time, waits until a time take none") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  auto tiny = machine_with("hardware");
+  tiny.properties += property("clock-time", "2us");
+  const auto times = run(tiny, model, [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0)
+      static_cast<void>(processor.wait_for(10e-6));
+    return processor.now();
+  });
+  CHECK(times[0] == seconds(10e-6 + 2e-6));
+  CHECK(times[1] == seconds(2e-6));
+}
+
 TEST_CASE("a lock takes time in the own part, unless there are none") {
   auto tiny = machine_with("hardware");
   tiny.properties += property("lock-time", "2us");
