@@ -18,7 +18,8 @@ from pathlib import Path
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 DOCS = RESULTS.parent / "docs"
 # The arguments of scripts that are not called as `SCRIPT report`.
-WORDS = {"validation/table.py": [["chess.json.gz"], ["othello.json.gz"]]}
+WORDS = {"validation/table.py": [["charged-chess.json.gz"], ["charged-othello.json.gz"], ["chess.json.gz"],
+                                 ["othello.json.gz"]]}
 # Scripts that print no table of a page.
 SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "robustness/platforms.py", "robustness/positions.py",
           "sweeps.py", "validation/one_thread.py", "validation/sequential.py", "validation/two_programs.py"}

@@ -48,22 +48,33 @@ def figures(searches, name):
     return found
 
 
+def deviation_of(ratios):
+    """The deviation of the mean of ratios from 1 in per cent, with its interval."""
+    mean, (low, high) = statistics.mean(ratios), measured.interval(ratios, positive=True)
+    mean, low, high = (f"{100 * (ratio - 1):+.1f}" for ratio in (mean, low, high))
+    return f"{mean} ({low} to {high}) %"
+
+
 def change(logarithms):
     return f"{measured.change(logarithms, 1)} %"
 
 
 def print_pairs(searches):
-    """Prints the comparison in pairs over all positions: means of logarithms, with their standard errors."""
+    """Prints the comparison in pairs over all positions: means of ratios with intervals, and means of logarithms with
+    standard errors."""
     found = figures(searches, "time_s")
     sequential = found["negascout", 1]
-    print("| algorithm | positions | relative speedup on two, simulated against real | one thread against NegaScout |")
-    print("|---|---:|---:|---:|")
+    print("| algorithm | positions | absolute speedup on two, simulated against real | relative speedup on two, simulated against "
+          "real | one thread against NegaScout, real | simulated |")
+    print("|---|---:|---:|---:|---:|---:|")
     for algorithm in sorted({algorithm for algorithm, _ in found} - {"negascout"}):
         one, two = found[algorithm, 1], found[algorithm, 2]
         positions = sorted(set(one) & set(two) & set(sequential))
         deviation = [math.log(one[name][1] / two[name][1] / (one[name][0] / two[name][0])) for name in positions]
-        cost = [math.log(one[name][0] / sequential[name][0]) for name in positions]
-        print(f"| {algorithm} | {len(positions)} | {change(deviation)} | {change(cost)} |")
+        absolute = [sequential[name][1] / two[name][1] / (sequential[name][0] / two[name][0]) for name in positions]
+        costs = [[math.log(one[name][world] / sequential[name][world]) for name in positions] for world in (0, 1)]
+        print(f"| {algorithm} | {len(positions)} | {deviation_of(absolute)} | {change(deviation)} | "
+              f"{change(costs[0])} | {change(costs[1])} |")
 
 
 def print_turns(searches, cores):
