@@ -91,7 +91,7 @@ def try_loss(cluster, draw, exact, accesses, folder):
         require_exact((report["running"] or {"iterations": []})["iterations"], exact)
         require(json.loads(kept.read_text()) == report, "the file differs")
     require([path.name for path in folder.iterdir()] == ["kept.json"], f"files: {list(folder.iterdir())}")
-    require(not cluster.ranks(), "processes are left")
+    cluster.require_end(time.monotonic())
     return fate, "whole" if is_whole else "reported"
 
 
