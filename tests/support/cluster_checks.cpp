@@ -62,12 +62,15 @@ RemoteAccess random_access(SplitMix64& random, int ranks) {
                                                   : RemoteAccess::messages;
 }
 
-/// Draws a layout with up to three processors for each process.
+/// Draws a layout with up to three processors for each process. The helpers of Stockfish's Lazy SMP
+/// never rest. Where they take turns on the cores with processor 0, this waits for a time slice of
+/// the system at nearly every table access. Hence that algorithm gets two processors at most.
 ClusterLayout random_layout(SplitMix64& random, const Algorithm& algorithm, int ranks) {
   if (algorithm.is_sequential())
     return {1, draw(random, 1, 2)};
   const int threads = std::max(draw(random, -2, 3), 1);
-  const int most = ranks * threads;
+  const bool never_rests = algorithm.name() == "lazy-smp-stockfish";
+  const int most = never_rests ? std::min(ranks * threads, 2) : ranks * threads;
   return {draw(random, 0, 1) == 0 ? most : draw(random, 1, most), threads};
 }
 
