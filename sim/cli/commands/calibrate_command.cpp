@@ -92,8 +92,24 @@ void print_row(std::string_view name, const Measured& measured) {
 }
 
 void print_factor(std::string_view name, const Measured& measured) {
-  std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", name, measured.median,
+  std::cout << fmt::format("{:<30} {:>7.3f} {:>9.3f} {:>9.3f}\n", name, measured.median,
                            measured.min, measured.max);
+}
+
+/// Prints the factors by which work takes longer, unless there are none. `busy`: with all cores at
+/// work, or nothing.
+void print_slowdowns(const std::vector<MeasuredNodes>& all, const std::optional<Measured>& busy) {
+  const auto has_none = [](const MeasuredNodes& nodes) { return nodes.slowdowns.empty(); };
+  if (!busy && std::ranges::all_of(all, has_none))
+    return;
+  std::cout << fmt::format("\n{:<28} {:>9} {:>9} {:>9}\n", "slowdowns, as factors", "median",
+                           "minimum", "maximum");
+  if (busy)
+    print_factor("slowdown, all cores busy", *busy);
+  for (const auto& nodes : all) {
+    for (const auto& [algorithm, factor] : nodes.slowdowns)
+      print_factor(fmt::format("{}: {}", nodes.tree, algorithm), factor);
+  }
 }
 
 void print_nodes(const MeasuredNodes& nodes) {
@@ -105,11 +121,9 @@ void print_nodes(const MeasuredNodes& nodes) {
   print_row(nodes.tree + ": table access", nodes.access);
   print_row(nodes.tree + ": its lock", nodes.lock);
   print_row(nodes.tree + ": node in total", nodes.node);
-  for (const auto& [algorithm, factor] : nodes.slowdowns)
-    print_factor(fmt::format("{}: {}, slowdown", nodes.tree, algorithm), factor);
 }
 
-/// Prints the measured figures of all nodes.
+/// Prints the measured times of all nodes.
 void print_nodes(const std::string& subject, const std::vector<MeasuredNodes>& all) {
   std::cout << fmt::format("{}\n\n{:<28} {:>9} {:>9} {:>9}\n", subject, "nanoseconds", "median",
                            "minimum", "maximum");
@@ -151,7 +165,6 @@ void print_sharing(const Calibration& calibration) {
   print_row("to send a message", machine.send);
   print_row("message, receiver awake", machine.message);
   print_row("message, receiver asleep", machine.wake_up);
-  print_factor("slowdown, all cores busy", machine.busy_slowdown);
   if (calibration.cores)
     print_row("a word, of all pairs", over_all_pairs(*calibration.cores));
 }
@@ -167,6 +180,8 @@ void print(const Calibration& calibration) {
   print_row("access at random, locked", machine.locked_access);
   if (machine.cores > 1)
     print_sharing(calibration);
+  print_slowdowns(calibration.nodes,
+                  machine.cores > 1 ? std::optional(machine.busy_slowdown) : std::nullopt);
   print(machine.rates);
 }
 
@@ -275,6 +290,7 @@ void print(const ClusterCalibration& calibration) {
     else
       std::cout << fmt::format("{:<28} {:>9}\n", description, "-");
   }
+  print_slowdowns(calibration.nodes, std::nullopt);
 }
 
 Json to_json(const ClusterCalibration& calibration) {
