@@ -1,11 +1,11 @@
 #pragma once
 
+#include "trees/base/bits.hpp"
 #include "trees/checkers/board.hpp"
 #include "trees/score.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 /// The static evaluation, in hundredths of a man. The weights are plain and untuned. Every term is
 /// the same for both colours, so that reversing the colours does not change the value for the side
@@ -67,7 +67,7 @@ inline constexpr PieceValues piece_values = [] {
 [[nodiscard]] constexpr int step_count(const Board& board, Colour colour) {
   int steps = 0;
   for (const auto direction : directions)
-    steps += std::popcount(board.steppers(colour, direction));
+    steps += count_bits(board.steppers(colour, direction));
   return steps;
 }
 
@@ -78,11 +78,11 @@ inline constexpr PieceValues piece_values = [] {
   constexpr Bitboard black_files =
       square_range(1, 4) | square_range(9, 12) | square_range(17, 20) | square_range(25, 28);
   const auto files = board.turn == Colour::black ? black_files : all_squares & ~black_files;
-  return std::popcount((board.pieces[0] | board.pieces[1]) & files) % 2 == 1;
+  return count_bits((board.pieces[0] | board.pieces[1]) & files) % 2 == 1;
 }
 
 [[nodiscard]] constexpr Score opposition(const Board& board) {
-  if (std::popcount(board.pieces[0]) != std::popcount(board.pieces[1]))
+  if (count_bits(board.pieces[0]) != count_bits(board.pieces[1]))
     return 0;
   return has_the_move(board) ? the_move : -the_move;
 }

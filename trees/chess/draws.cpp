@@ -1,5 +1,7 @@
 #include "trees/chess/draws.hpp"
 
+#include "trees/base/bits.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +11,7 @@ Draws::Draws(std::vector<Key> drawn, int clock, const Board& root)
     : drawn_(std::move(drawn)),
       clock_(std::clamp(clock, 0, full_clock)),
       pawns_(root.pieces(pawn)),
-      men_(std::popcount(root.occupied())) {
+      men_(count_bits(root.occupied())) {
   std::sort(drawn_.begin(), drawn_.end());
   for (const auto key : drawn_)
     maybe_drawn_.set(key % filter_bits);

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "trees/base/bits.hpp"
 #include "trees/chess/board.hpp"
 #include "trees/score.hpp"
 
-#include <bit>
 #include <bitset>
 #include <cstddef>
 #include <vector>
@@ -47,13 +47,13 @@ private:
   [[nodiscard]] bool is_listed(Key key) const;
 
   [[nodiscard]] static bool is_dead(const Board& board) {
-    return std::popcount(board.occupied()) <= 3 &&
+    return count_bits(board.occupied()) <= 3 &&
            (board.pieces(pawn) | board.pieces(rook) | board.pieces(queen)) == 0;
   }
 
   /// Returns true if no pawn has moved and nothing has been captured since the root.
   [[nodiscard]] bool clock_runs(const Board& board) const {
-    return board.pieces(pawn) == pawns_ && std::popcount(board.occupied()) == men_;
+    return board.pieces(pawn) == pawns_ && count_bits(board.occupied()) == men_;
   }
 
   std::vector<Key> drawn_; ///< ascending

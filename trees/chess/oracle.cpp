@@ -1,5 +1,7 @@
 #include "trees/chess/oracle.hpp"
 
+#include "trees/base/bits.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -87,7 +89,7 @@ constexpr Worth bare_king_centre{0, 25};
 
 /// The weight of Worth::opening by the pieces left, from 24 with all to 0 with none.
 [[nodiscard]] int pieces_left(const Board& board) {
-  const auto count = [&](PieceType type) { return std::popcount(board.pieces(type)); };
+  const auto count = [&](PieceType type) { return count_bits(board.pieces(type)); };
   return std::min(24, count(knight) + count(bishop) + 2 * count(rook) + 4 * count(queen));
 }
 
@@ -170,7 +172,7 @@ private:
   [[nodiscard]] Worth bishop_placement(Square square) const {
     const auto attacks = bishop_attacks(square, pawns_);
     auto worth = centrality(square) * bishop_centre;
-    worth += std::popcount(attacks) * bishop_scope;
+    worth += count_bits(attacks) * bishop_scope;
     worth += minor_placement(square);
     worth += pressure(square, attacks);
     return worth;
@@ -190,7 +192,7 @@ private:
   [[nodiscard]] Worth rook_placement(Square square) const {
     const auto attacks = rook_attacks(square, pawns_);
     const auto file = file_bits(file_of(square));
-    auto worth = std::popcount(attacks) * rook_scope;
+    auto worth = count_bits(attacks) * rook_scope;
     worth += pressure(square, attacks);
     if ((file & pawns_) == 0)
       worth += rook_open_file;
@@ -243,7 +245,7 @@ private:
 
   [[nodiscard]] Worth pressure(Square square, Bitboard attacks) const {
     auto worth = (7 - distance(square, enemy_king_)) * near_enemy_king;
-    worth += std::popcount(attacks & beside_enemy_king_) * attacks_beside_enemy_king;
+    worth += count_bits(attacks & beside_enemy_king_) * attacks_beside_enemy_king;
     return worth;
   }
 

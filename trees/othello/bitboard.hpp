@@ -21,15 +21,6 @@ inline constexpr Square square_count = 64;
   return ((set >> square) & 1U) != 0;
 }
 
-/// The number of squares in a set. It is computed in line, because plain x86-64 has no instruction
-/// for it and std::popcount would be a call.
-[[nodiscard]] constexpr int count(Bitboard set) {
-  set -= (set >> 1U) & 0x5555555555555555;
-  set = (set & 0x3333333333333333) + ((set >> 2U) & 0x3333333333333333);
-  set = (set + (set >> 4U)) & 0x0f0f0f0f0f0f0f0f;
-  return static_cast<int>((set * 0x0101010101010101) >> 56U);
-}
-
 inline constexpr Bitboard files_b_to_g = 0x7e7e7e7e7e7e7e7e;
 inline constexpr Bitboard file_a = 0x0101010101010101;
 inline constexpr Bitboard file_h = file_a << 7U;

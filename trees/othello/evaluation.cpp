@@ -1,5 +1,7 @@
 #include "trees/othello/evaluation.hpp"
 
+#include "trees/base/bits.hpp"
+
 #include <algorithm>
 
 namespace eldest::othello {
@@ -64,7 +66,7 @@ template <const Weights& weights> Score weighted_value(const Terms& terms, int e
 Score heuristic_value(Evaluation evaluation, Bitboard mover, Bitboard opponent,
                       Bitboard mover_moves, Bitboard opponent_moves) {
   const Terms known = terms(mover, opponent, mover_moves, opponent_moves);
-  const int empties = count(~(mover | opponent));
+  const int empties = count_bits(~(mover | opponent));
   switch (evaluation) {
   case Evaluation::swinging:
     break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trees/base/bits.hpp"
 #include "trees/othello/bitboard.hpp"
 #include "trees/score.hpp"
 
@@ -52,17 +53,17 @@ struct Terms {
                                     Bitboard opponent_moves) {
   const Bitboard empty = ~(mover | opponent);
   const auto balance = [&](Bitboard squares) {
-    return count(mover & squares) - count(opponent & squares);
+    return count_bits(mover & squares) - count_bits(opponent & squares);
   };
   const Bitboard c_squares = c_squares_beside(corners & empty);
-  return {.mobility = count(mover_moves) - count(opponent_moves),
+  return {.mobility = count_bits(mover_moves) - count_bits(opponent_moves),
           .potential_mobility =
-              count(neighbours(opponent) & empty) - count(neighbours(mover) & empty),
+              count_bits(neighbours(opponent) & empty) - count_bits(neighbours(mover) & empty),
           .corners = balance(corners),
           .x_squares = balance(x_squares_beside(corners & empty)),
           .c_squares = balance(c_squares),
           .edge = balance(edges & ~corners & ~c_squares),
-          .discs = count(mover) - count(opponent)};
+          .discs = count_bits(mover) - count_bits(opponent)};
 }
 
 /// The heuristic value for `mover`, in centidiscs: the weighted sum of the terms. The weights

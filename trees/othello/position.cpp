@@ -1,5 +1,6 @@
 #include "trees/othello/position.hpp"
 
+#include "trees/base/bits.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
 #include "trees/othello/text.hpp"
@@ -77,8 +78,8 @@ int class_ordering(Move move, Bitboard empty) {
 
 int Position::ordering(Move move) const {
   const Position next = after(move);
-  const int mobility = count(legal_squares(next.mover_, next.opponent_));
-  const int potential = count(neighbours(next.opponent_) & next.empty());
+  const int mobility = count_bits(legal_squares(next.mover_, next.opponent_));
+  const int potential = count_bits(neighbours(next.opponent_) & next.empty());
   return class_ordering(move, empty()) - 2 * mobility - potential;
 }
 
@@ -91,8 +92,8 @@ Score Position::evaluate() const {
 }
 
 int Position::final_score() const {
-  const int lead = count(mover_) - count(opponent_);
-  const int empties = count(empty());
+  const int lead = count_bits(mover_) - count_bits(opponent_);
+  const int empties = count_bits(empty());
   return lead + empties * ((lead > 0 ? 1 : 0) - (lead < 0 ? 1 : 0));
 }
 

@@ -1,4 +1,5 @@
 #include "games.hpp"
+#include "trees/base/bits.hpp"
 #include "trees/othello/position_file.hpp"
 
 #include <catch2/catch.hpp>
@@ -35,7 +36,7 @@ private:
     if (moves.empty())
       return position.terminal_value(0);
     constexpr int few = 6;
-    if (count(position.empty()) <= few)
+    if (count_bits(position.empty()) <= few)
       return best_of(position, moves, alpha, beta);
 
     const Key key = position.key();
@@ -67,7 +68,7 @@ private:
     std::array<int, square_count + 2> replies{};
     for (const Move move : moves) {
       const Position next = position.after(move);
-      replies.at(move.code()) = count(legal_squares(next.mover(), next.opponent()));
+      replies.at(move.code()) = count_bits(legal_squares(next.mover(), next.opponent()));
     }
     std::ranges::stable_sort(moves, {}, [&](Move move) { return replies.at(move.code()); });
   }

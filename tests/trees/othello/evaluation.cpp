@@ -1,6 +1,7 @@
 #include "trees/othello/evaluation.hpp"
 
 #include "games.hpp"
+#include "trees/base/bits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -116,7 +117,7 @@ TEST_CASE("a corner is worth discs, an X square beside it costs some") {
                            start_position.opponent(), none, none);
   };
   const auto potential = [](Square square) {
-    return count(neighbours(bit(square)) & start_position.empty());
+    return count_bits(neighbours(bit(square)) & start_position.empty());
   };
   CHECK(value(0) > 500);
   CHECK(value(9) < -300);

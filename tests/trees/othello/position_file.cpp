@@ -1,6 +1,7 @@
 #include "trees/othello/position_file.hpp"
 
 #include "games.hpp"
+#include "trees/base/bits.hpp"
 #include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
@@ -63,7 +64,7 @@ TEST_CASE("the FFO file holds positions 40 to 59") {
   CHECK(records.back().id == "FFO-59");
   int previous_empties = 0;
   for (const auto& record : records) {
-    const int empties = count(parse_position(record.position).empty());
+    const int empties = count_bits(parse_position(record.position).empty());
     CHECK(empties >= previous_empties);
     previous_empties = empties;
   }
