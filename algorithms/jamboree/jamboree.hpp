@@ -93,6 +93,7 @@ private:
   using Frame = jamboree::Frame<P>;
   using Son = typename Frame::Son;
   using Content = jamboree::Content<P>;
+  using Stealing = jamboree::WorkStealing<P, M>;
 
   // The search
 
@@ -133,23 +134,47 @@ private:
       find_work();
   }
 
-  /// Makes one step in the last node of a task: begins the search of its pass or of its next son,
-  /// or ends the node.
+  /// Makes one step in the last node of a task: begins the search of its pass, searches sons up to
+  /// the next one that is not a leaf, or ends the node.
   void advance(Task& task) {
     nodes_.enter(task.job.iteration);
     worker_.go_on_below(task.job.line, task.frames);
     const Place node{&task, task.frames.size() - 1};
-    if (!node->begun) {
-      if (const auto pass = steps_.next_pass(*node)) {
-        const Son& son = node->begin_pass(pass->beta, pass->depth, rank());
-        search_inside(task, stealing_.search_of(node, son, node->position_of(son)), true);
+    Frame& frame = *node;
+    if (!frame.begun) {
+      if (const auto pass = steps_.next_pass(frame)) {
+        const Son& son = frame.begin_pass(pass->beta, pass->depth, rank());
+        search_inside(task, stealing_.search_of(node, son, frame.position_of(son)), true);
         return;
       }
-      steps_.begin_sons(*node);
+      steps_.begin_sons(frame);
     }
-    if (!node->has_work())
+    if (frame.can_value())
+      return begin_inside(task, stealing_.begin_value(node, rank(), {}));
+    if (!frame.can_begin())
       return finish(task);
-    const auto son = stealing_.begin_search(node, rank(), {});
+    do {
+      const auto son = stealing_.next_son(frame);
+      if (!worker_.is_evaluated(son.depths.full))
+        return begin_inside(task, stealing_.begin_son(node, son, rank(), {}));
+      visit_leaf(node, son);
+    } while (frame.can_begin() && own_.polling != Polling::son);
+  }
+
+  /// Visits a son of a task's last node that is a leaf and can be begun.
+  void visit_leaf(const Place& father, const typename Stealing::NewSon& son) {
+    Frame& frame = *father;
+    const bool eldest = frame.sons_begun++ == 0;
+    if (!eldest)
+      ++own_counters_.tests;
+    steps_.path_clock().set(eldest ? frame.times.complete : frame.times.next_son);
+    const Score value = -worker_.visit_evaluated(son.position, son.depths.full, frame.ply + 1);
+    complete_son(father, son.move, eldest, value, steps_.path_clock().now());
+    count_wait(frame);
+  }
+
+  /// Begins the search of a son of a task's last node in the same task.
+  void begin_inside(Task& task, const Job& son) {
     steps_.path_clock().set(son.begin);
     search_inside(task, son, false);
   }
@@ -211,7 +236,11 @@ private:
       return;
     }
     take_value(father, son, -value, steps_.path_clock().now());
-    if (father->waits() && !std::exchange(father->has_waited, true))
+    count_wait(*father);
+  }
+
+  void count_wait(Frame& frame) {
+    if (frame.waits() && !std::exchange(frame.has_waited, true))
       ++own_counters_.suspensions;
   }
 
@@ -240,7 +269,7 @@ private:
 
   /// Takes the result of a son's search, as its father sees it. The result is known at `time`, by
   /// the clock of the critical path.
-  void take_value(const Place& father, typename std::vector<Son>::iterator son, Score value,
+  void take_value(const Place& father, typename Frame::Sons::iterator son, Score value,
                   double time) {
     Frame& frame = *father;
     if (son->state == jamboree::SonState::passing) {
@@ -262,6 +291,13 @@ private:
     const auto move = son->move;
     const bool eldest = son->place == 0;
     frame.remove(son, time);
+    complete_son(father, move, eldest, value, time);
+  }
+
+  /// Takes the value of a son that is complete at `time`, by the clock of the critical path.
+  void complete_son(const Place& father, typename P::Move move, bool eldest, Score value,
+                    double time) {
+    Frame& frame = *father;
     frame.complete_son(time, eldest || frame.node.depth < own_.min_steal_depth);
     if (worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest))
       cut_off(father, time);
@@ -390,7 +426,7 @@ private:
   JamboreeSettings own_;
   JamboreeCounters own_counters_;
   jamboree::Tasks<P> tasks_;
-  jamboree::WorkStealing<P, M> stealing_;
+  Stealing stealing_;
   bool stopped_ = false;
   std::optional<Score> root_value_; ///< value of the root, once its search has ended
   std::vector<IterationResult> results_;

@@ -6,6 +6,8 @@
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
+#include <boost/container/small_vector.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -44,11 +46,14 @@ template <class Move> struct OpenSon {
 /// A node that this processor owns.
 template <Position P> struct Frame : NodeFrame<P> {
   using Son = OpenSon<typename P::Move>;
+  using Sons = boost::container::small_vector<Son, 2>;
   using NodeFrame<P>::NodeFrame;
 
   bool has_waited = false;
   std::size_t sons_begun = 0;
-  std::vector<Son> open; ///< in the order of the moves
+  /// The sons that have been begun and are not complete, in the order of the moves. There are
+  /// mostly no more than two without help by other processors.
+  Sons open;
 
   /// Returns true if a son can be valued, because its test has failed and its elder brothers are
   /// complete.
@@ -65,22 +70,24 @@ template <Position P> struct Frame : NodeFrame<P> {
   /// Returns true if the node can only wait for results of its sons' searches.
   [[nodiscard]] bool waits() const { return this->begun && !open.empty() && !has_work(); }
 
-  /// Begins the next search of a son. If a son can be valued, values that one, otherwise tests the
-  /// next one. The eldest son is valued without a test. The caller sets the son's depth.
-  /// Precondition: `has_work()`.
-  Son& begin_next(int searcher, const JobId& job) {
-    if (can_value()) {
-      Son& son = open.front();
-      son.state = SonState::valuing;
-      son.alpha = std::max(this->lower(), son.bound);
-      son.reduction = 0;
-      son.searcher = searcher;
-      son.job = job;
-      return son;
-    }
+  /// Begins to value the first open son. Precondition: `can_value()`.
+  Son& begin_value(int searcher, const JobId& job) {
+    Son& son = open.front();
+    son.state = SonState::valuing;
+    son.alpha = std::max(this->lower(), son.bound);
+    son.reduction = 0;
+    son.searcher = searcher;
+    son.job = job;
+    return son;
+  }
+
+  /// Begins the search of the son whose move `moves` gave last, to `depths`. The eldest son is
+  /// valued without a test, and the others are tested.
+  Son& begin_son(typename P::Move move, const SonDepths& depths, int searcher, const JobId& job) {
     const auto place = sons_begun++;
     const auto state = place == 0 ? SonState::valuing : SonState::testing;
-    open.push_back({*this->moves.next(), place, 0, state, this->lower(), searcher, job});
+    open.push_back({move, place, depths.full, state, this->lower(), searcher, job,
+                    depths.full - depths.first});
     open.back().value_begin = this->times.complete;
     return open.back();
   }
@@ -108,13 +115,13 @@ template <Position P> struct Frame : NodeFrame<P> {
 
   /// Removes a son that is complete at `time`, by the clock of the critical path. The son's younger
   /// brothers cannot be valued before that time.
-  void remove(typename std::vector<Son>::iterator son, double time) {
+  void remove(typename Sons::iterator son, double time) {
     for (auto younger = open.erase(son); younger != open.end(); ++younger)
       younger->value_begin = std::max(younger->value_begin, time);
   }
 
   /// Returns the son that this processor searches in the father's task, or the end of `open`.
-  [[nodiscard]] typename std::vector<Son>::iterator inner_son() {
+  [[nodiscard]] typename Sons::iterator inner_son() {
     return std::find_if(open.begin(), open.end(), [](const Son& son) {
       return son.state != SonState::failed && son.job.number == 0;
     });

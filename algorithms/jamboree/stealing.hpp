@@ -47,21 +47,38 @@ public:
 
   // Searches
 
-  /// Begins the next search of a son, by the processor `searcher`. `id` names the search as a job.
-  /// If its number is 0, the search is part of the father's task.
-  [[nodiscard]] Job<P> begin_search(const Place<P>& father, int searcher, const JobId& id) {
-    auto& son = father->begin_next(searcher, id);
-    const P position = father->position_of(son);
-    const bool test = son.state == SonState::testing;
-    if (test || son.place == 0) {
-      const auto depths = worker_.son_depths(father->position, father->node.depth, position,
-                                             father->moves, father->ply);
-      son.depth = depths.full;
-      son.reduction = depths.full - depths.first;
-    }
+  /// A son that is about to be begun.
+  struct NewSon {
+    typename P::Move move;
+    P position;
+    SonDepths depths;
+  };
+
+  /// Takes the next move of a node, which can begin a son.
+  [[nodiscard]] NewSon next_son(Frame<P>& father) {
+    const auto move = *father.moves.next();
+    const P position = father.position.after(move);
+    return {
+        move, position,
+        worker_.begin_son(father.position, father.node.depth, position, father.moves, father.ply)};
+  }
+
+  /// Begins the search of a son, by the processor `searcher`. `id` names the search as a job. If
+  /// its number is 0, the search is part of the father's task.
+  [[nodiscard]] Job<P> begin_son(const Place<P>& father, const NewSon& next, int searcher,
+                                 const JobId& id) {
+    const auto& son = father->begin_son(next.move, next.depths, searcher, id);
     if (son.place > 0)
-      ++(test ? counters_.tests : counters_.values);
-    return search_of(father, son, position);
+      ++counters_.tests;
+    return search_of(father, son, next.position);
+  }
+
+  /// Begins the valuation of a node's first open son, whose test has failed. See `begin_son`.
+  [[nodiscard]] Job<P> begin_value(const Place<P>& father, int searcher, const JobId& id) {
+    const auto& son = father->begin_value(searcher, id);
+    if (son.place > 0)
+      ++counters_.values;
+    return search_of(father, son, father->position_of(son));
   }
 
   /// Returns the current search of a son, or of the pass, which leads to `position`.
@@ -86,9 +103,12 @@ public:
                                                     : line_down(task.job.line, task.frames);
   }
 
-  /// Begins the next search of a son as a job of its own, by the processor `searcher`.
+  /// Begins the next search of a son as a job of its own, by the processor `searcher`. If a son can
+  /// be valued, values that one, otherwise tests the next one.
   [[nodiscard]] Job<P> begin_job(const Place<P>& father, int searcher) {
-    return begin_search(father, searcher, {rank(), ++jobs_begun_});
+    const JobId id{rank(), ++jobs_begun_};
+    return father->can_value() ? begin_value(father, searcher, id)
+                               : begin_son(father, next_son(*father), searcher, id);
   }
 
   // Asking

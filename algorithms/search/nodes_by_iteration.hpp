@@ -21,6 +21,8 @@ public:
 
   /// Counts all further nodes for `iteration`.
   void enter(int iteration) {
+    if (iteration == iteration_)
+      return;
     count();
     iteration_ = iteration;
     nodes_.resize(std::max(nodes_.size(), static_cast<std::size_t>(iteration)));

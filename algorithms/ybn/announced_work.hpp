@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -40,9 +41,14 @@ public:
   }
 
   template <class OwnPath, class MaySplit> void show(const OwnPath& path, MaySplit may_split) {
+    if (unchanged_above_ && splittable_ + 1 < path.size()) { // as in nearly all nodes
+      assert(may_split(path[splittable_]));
+      return;
+    }
     const bool shown = notices_.shows_some() && !given_since_shown_;
     if (!shown || splittable_ >= path.size() || !may_split(path[splittable_]))
       show_anew(path, may_split);
+    unchanged_above_ = splittable_ + 1 < path.size();
   }
 
   // Asking
@@ -96,12 +102,14 @@ public:
   }
 
   void begin_message() {
-    looked_.reset();
     if (!alone() && may_have_message(processor_))
       looked_ = processor_.now();
   }
   void end_messages() { looked_.reset(); }
-  void disturb() { ++disturbances_; }
+  void disturb() {
+    ++disturbances_;
+    unchanged_above_ = false;
+  }
 
   void gave_son() {
     given_since_shown_ = true;
@@ -145,6 +153,7 @@ private:
   }
 
   [[gnu::noinline]] void measure(const Son& son, int depth) {
+    unchanged_above_ = false;
     if (son.disturbances == disturbances_)
       granularity_.add_son(depth, processor_.now() - son.begun);
   }
@@ -172,6 +181,9 @@ private:
   std::uint32_t sons_begun_ = 0; ///< of depths with many measurements
   /// Index on the path of the node that `show` found last to be splittable.
   std::size_t splittable_ = 0;
+  /// True if that node is still splittable, unless it is now the last of the path: `show` has found
+  /// it above the last one, and since then no message has come and no son has been measured.
+  bool unchanged_above_ = false;
   /// Time of the poll that returned the message being handled, in seconds since the start. Nothing
   /// if the message was waited for, or came too late to be seen before the poll.
   std::optional<double> looked_;

@@ -133,14 +133,8 @@ public:
   /// Gives a son for each kept request, until no node can be split. Refuses kept requests for which
   /// this processor has no job any more.
   void serve_kept_requests() {
-    if (kept_.empty()) // as in nearly all nodes
-      return;
-    std::erase_if(kept_, [&](const Request& request) {
-      const auto first = scope(request);
-      if (!first)
-        refuse(request);
-      return !first || try_to_split(request, *first);
-    });
+    if (!kept_.empty()) // true at few nodes
+      serve_kept_ones();
   }
 
   /// Passes each kept request to a slave of the last node other than its asker. Keeps the request
@@ -167,6 +161,15 @@ private:
     asked_for_ = node;
     sharing_.asked();
     pass_on(victim, std::move(request));
+  }
+
+  [[gnu::noinline]] void serve_kept_ones() {
+    std::erase_if(kept_, [&](const Request& request) {
+      const auto first = scope(request);
+      if (!first)
+        refuse(request);
+      return !first || try_to_split(request, *first);
+    });
   }
 
   void pass_on(int victim, Request request) {

@@ -284,7 +284,8 @@ private:
 
   /// Takes the value of a son of the last node that was searched here and need not be searched
   /// again.
-  void take_searched_son(Frame& frame, Score value, Move move, int depth, bool eldest) {
+  [[gnu::always_inline]] void take_searched_son(Frame& frame, Score value, Move move, int depth,
+                                                bool eldest) {
     sharing_.son_ends(frame.ply, depth);
     const auto complete = steps_.path_clock().reading();
     if (complete)
@@ -448,13 +449,22 @@ private:
 
   void look_for_messages() {
     sharing_.begin_message();
+    if (const auto message = worker_.processor.poll()) [[unlikely]]
+      receive_all(*message);
+    sharing_.end_messages();
+    stealing_.serve_kept_requests();
+    stealing_.show_work();
+  }
+
+  /// Receives `first` and all messages that have come since. Not inlined, because most polls find
+  /// no message.
+  [[gnu::noinline]] void receive_all(const Message& first) {
+    receive(first);
+    sharing_.begin_message();
     while (const auto message = worker_.processor.poll()) {
       receive(*message);
       sharing_.begin_message();
     }
-    sharing_.end_messages();
-    stealing_.serve_kept_requests();
-    stealing_.show_work();
   }
 
   void receive(const Message& message) {
