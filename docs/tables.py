@@ -45,7 +45,8 @@ def which_algorithm():
     """Prints speedups on a modern server with nodes of a microsecond."""
     head, rows = tables("which-algorithm/README.md")[0]
     for count, cells in rows.items():
-        row(count, *(mean(cells[head.index(name)]) for name in ("ybn", "ybwc", "abdada", "shared-table")))
+        row(count, *(mean(cells[head.index(name)]) for name in ("ybn", "alphabeta-star, no updates",
+                                                                "abdada `best`, no pushes", "ybwc", "shared-table")))
 
 
 {"algorithms": algorithms, "which-algorithm": which_algorithm}[sys.argv[1]]()

@@ -67,9 +67,9 @@ enum class SecondPass : std::uint8_t { first, arrival, rank };
 /// node is worth its messages only if enough is left to be searched there. So each has a depth, in
 /// ply left to be searched at the node. options() describes the members.
 struct AbdadaSettings {
-  /// The combination that searched fastest where variants were compared (results/variants). In it,
-  /// the processors in a node go to different sons, and leave work that new bounds make
-  /// superfluous.
+  /// The combination that searched fastest on the T3D (results/variants). In it, the processors in
+  /// a node go to different sons, and leave work that new bounds make superfluous. On machines
+  /// whose messages take as long as nodes, it is faster with a `push_depth` of 0.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   bool revisit_deferred_only = false;
@@ -106,10 +106,12 @@ struct AbdadaSettings {
         number_option("abdada-defer-depth",
                       "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH)",
                       1, max_depth, &Own::defer_depth),
-        number_option("abdada-push-depth",
-                      "least depth of a node whose new bounds are sent to the processors in it, "
-                      "which narrow their windows or leave (Weill, footnote 12); 0: none is sent",
-                      0, max_depth, &Own::push_depth),
+        number_option(
+            "abdada-push-depth",
+            "least depth of a node whose new bounds are sent to the processors in it, "
+            "which narrow their windows or leave (Weill, footnote 12); 0: none is sent, which is "
+            "faster where messages take as long as nodes",
+            0, max_depth, &Own::push_depth),
         number_option(
             "abdada-parent-check-depth",
             "least depth of a father that is looked up in the table when a son is finished, to see "

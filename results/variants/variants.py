@@ -127,6 +127,16 @@ TABLES = {
         ("same, staggered", "lazy-smp-cheng", ["--lazy-smp-cheng-order", "same"]),
     ]),
 }
+PROCESSORS = {"t3d-128": [32, 128], "origin2000-64": [64], "server-128": [128], "myrinet-32": [32], "cm5-32": [32]}
+# Name: rows. These tables have a column for each machine and number of processors, and one table for each game.
+DEPTHS = {
+    "push depth": [("2, as in `best`", "abdada", BEST)] + [
+        (depth or "none", "abdada", [*BEST, "--abdada-push-depth", str(depth)]) for depth in (0, 1, 3, 4)],
+    "update depth": [("2, by default", "alphabeta-star", [])] + [
+        (depth or "none", "alphabeta-star", ["--alphabeta-star-update-depth", str(depth)]) for depth in (0, 1, 3, 4)],
+}
+TABLES |= {f"{name}, {machine}": (machine, ["othello", "chess"], counts, rows)
+           for name, rows in DEPTHS.items() for machine, counts in PROCESSORS.items()}
 HERD = ("second pass", ["Figure 1", "arrival", "all three: `best`"])
 
 
@@ -142,7 +152,7 @@ def simulate(arguments, machine, game, processors, algorithm, options):
         runs += [{"position": run["id"], "processors": run["processors"], "time_s": run["time_s"],
                   "nodes": run["nodes"], "interior": run["counters"]["interior"],
                   "joined": run["counters"].get("joined", 0), "met": run["counters"].get("met", 0),
-                  "speedup": run["speedup"]["absolute"]} for run in output["runs"]]
+                  "speedup": run["speedup"]["absolute"]} for run in output.get("runs", [output])]
     return {"command": "eldest simulate " + " ".join(words), "runs": runs}
 
 
@@ -168,23 +178,36 @@ def speedups(data, table, game, label, processors):
             if run["processors"] == processors}
 
 
+def cell(data, table, game, label, count):
+    """The mean speedup of a row of a table, and its change from the first row."""
+    label_of_first = TABLES[table][3][0][0]
+    first = speedups(data, table, game, label_of_first, count)
+    own = speedups(data, table, game, label, count)
+    mean = f"{statistics.mean(own.values()):.1f}"
+    ratios = [math.log(own[position] / first[position]) for position in first]
+    return mean if label == label_of_first else f"{mean} ({measured.change(ratios)})"
+
+
+def print_table(title, head, rows):
+    print(f"\n{title}\n\n| | {' | '.join(head)} |\n" + "|---" * (len(head) + 1) + "|")
+    for label, cells in rows:
+        print(f"| {label} | " + " | ".join(cells) + " |")
+
+
 def report(arguments, data):
+    by_machine = {f"{name}, {machine}" for name in DEPTHS for machine in PROCESSORS}
     for table in arguments.tables:
         machine, games, processors, rows = TABLES[table]
-        for game in games:
-            print(f"\n`{machine}`, {game}, depth {GAMES[game][1]}\n")
-            print(f"| | {' | '.join(map(str, processors))} |\n" + "|---" * (len(processors) + 1) + "|")
-            for label, *_ in rows:
-                if key(table, game, label) not in data:
-                    continue
-                cells = []
-                for count in processors:
-                    first = speedups(data, table, game, rows[0][0], count)
-                    own = speedups(data, table, game, label, count)
-                    mean = f"{statistics.mean(own.values()):.1f}"
-                    ratios = [math.log(own[position] / first[position]) for position in first]
-                    cells.append(mean if label == rows[0][0] else f"{mean} ({measured.change(ratios)})")
-                print(f"| {label} | " + " | ".join(cells) + " |")
+        for game in games if table not in by_machine else []:
+            print_table(f"`{machine}`, {game}, depth {GAMES[game][1]}", [str(count) for count in processors],
+                        [(label, [cell(data, table, game, label, count) for count in processors])
+                         for label, *_ in rows if key(table, game, label) in data])
+    columns = [(machine, count) for machine, counts in PROCESSORS.items() for count in counts]
+    for name, rows in DEPTHS.items():
+        for game in GAMES if f"{name}, {columns[0][0]}" in arguments.tables else []:
+            print_table(f"{name}, {game}, depth {GAMES[game][1]}", [f"`{machine}`, {count}" for machine, count in columns],
+                        [(label, [cell(data, f"{name}, {machine}", game, label, count) for machine, count in columns])
+                         for label, *_ in rows])
 
 
 def draw(arguments, data):
