@@ -69,7 +69,7 @@ enum class SecondPass : std::uint8_t { first, arrival, rank };
 struct AbdadaSettings {
   /// The combination that searched fastest on the T3D (results/variants). In it, the processors in
   /// a node go to different sons, and leave work that new bounds make superfluous. On machines
-  /// whose messages take as long as nodes, it is faster with a `push_depth` of 0.
+  /// whose messages take at least as long as nodes, it is faster with a `push_depth` of 0.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   bool revisit_deferred_only = false;
@@ -110,7 +110,7 @@ struct AbdadaSettings {
             "abdada-push-depth",
             "least depth of a node whose new bounds are sent to the processors in it, "
             "which narrow their windows or leave (Weill, footnote 12); 0: none is sent, which is "
-            "faster where messages take as long as nodes",
+            "faster where messages take at least as long as nodes",
             0, max_depth, &Own::push_depth),
         number_option(
             "abdada-parent-check-depth",

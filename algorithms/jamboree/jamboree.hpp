@@ -134,8 +134,13 @@ private:
       find_work();
   }
 
-  /// Makes one step in the last node of a task: begins the search of its pass, searches sons up to
-  /// the next one that is not a leaf, or ends the node.
+  /// Makes one step in the last node of a task, the first of these that there is to make:
+  ///
+  /// - Begins the search of the pass.
+  /// - Begins to value a son whose test has failed.
+  /// - Visits sons that are leaves, up to the next son that is none, and begins to search that one.
+  ///   With Polling::son, visits one leaf only.
+  /// - Ends the node.
   void advance(Task& task) {
     nodes_.enter(task.job.iteration);
     worker_.go_on_below(task.job.line, task.frames);
@@ -155,31 +160,33 @@ private:
       return finish(task);
     do {
       const auto son = stealing_.next_son(frame);
-      if (!worker_.is_evaluated(son.depths.full))
+      if (!worker_.is_evaluated(son.depths.full) || son.depths.first < son.depths.full)
         return begin_inside(task, stealing_.begin_son(node, son, rank(), {}));
       visit_leaf(node, son);
     } while (frame.can_begin() && own_.polling != Polling::son);
   }
 
-  /// Visits a son of a task's last node that is a leaf and can be begun.
+  /// Visits `son`, whose value is its evaluation (Worker::is_evaluated). Takes that value into
+  /// `father`, the last node of a task.
   void visit_leaf(const Place& father, const typename Stealing::NewSon& son) {
     Frame& frame = *father;
     const bool eldest = frame.sons_begun++ == 0;
     if (!eldest)
       ++own_counters_.tests;
-    steps_.path_clock().set(eldest ? frame.times.complete : frame.times.next_son);
+    steps_.path_clock().set(frame.times.next_son);
     const Score value = -worker_.visit_evaluated(son.position, son.depths.full, frame.ply + 1);
     complete_son(father, son.move, eldest, value, steps_.path_clock().now());
     count_wait(frame);
   }
 
-  /// Begins the search of a son of a task's last node in the same task.
+  /// Begins the search of a son of a task's last node in the same task, at the time of `son.begin`.
   void begin_inside(Task& task, const Job& son) {
     steps_.path_clock().set(son.begin);
     search_inside(task, son, false);
   }
 
-  /// Searches a son of a task's last node in the same task. `passed` is true if the son is the
+  /// Begins the search of a son of a task's last node in the same task, at the time that the clock
+  /// of the critical path shows. `passed` is true if the son is the
   /// position after a pass.
   void search_inside(Task& task, const Job& son, bool passed) {
     const auto entered = enter(son);

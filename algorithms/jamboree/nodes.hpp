@@ -51,8 +51,8 @@ template <Position P> struct Frame : NodeFrame<P> {
 
   bool has_waited = false;
   std::size_t sons_begun = 0;
-  /// The sons that have been begun and are not complete, in the order of the moves. There are
-  /// mostly no more than two without help by other processors.
+  /// The sons that have been begun and are not complete, in the order of the moves. There is at
+  /// most one unless searches have been stolen.
   Sons open;
 
   /// Returns true if a son can be valued, because its test has failed and its elder brothers are

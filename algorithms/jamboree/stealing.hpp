@@ -54,7 +54,8 @@ public:
     SonDepths depths;
   };
 
-  /// Takes the next move of a node, which can begin a son.
+  /// Takes the next move of `father`, and returns the son that it leads to. Precondition:
+  /// `father.can_begin()`.
   [[nodiscard]] NewSon next_son(Frame<P>& father) {
     const auto move = *father.moves.next();
     const P position = father.position.after(move);
@@ -76,8 +77,7 @@ public:
   /// Begins the valuation of a node's first open son, whose test has failed. See `begin_son`.
   [[nodiscard]] Job<P> begin_value(const Place<P>& father, int searcher, const JobId& id) {
     const auto& son = father->begin_value(searcher, id);
-    if (son.place > 0)
-      ++counters_.values;
+    ++counters_.values;
     return search_of(father, son, father->position_of(son));
   }
 

@@ -102,6 +102,7 @@ public:
   }
 
   void begin_message() {
+    looked_.reset();
     if (!alone() && may_have_message(processor_))
       looked_ = processor_.now();
   }
@@ -181,8 +182,8 @@ private:
   std::uint32_t sons_begun_ = 0; ///< of depths with many measurements
   /// Index on the path of the node that `show` found last to be splittable.
   std::size_t splittable_ = 0;
-  /// True if that node is still splittable, unless it is now the last of the path: `show` has found
-  /// it above the last one, and since then no message has come and no son has been measured.
+  /// True if that node need not be looked at again while it is above the last one. Set by `show`.
+  /// Reset when a message comes, a son is given, or a son is measured.
   bool unchanged_above_ = false;
   /// Time of the poll that returned the message being handled, in seconds since the start. Nothing
   /// if the message was waited for, or came too late to be seen before the poll.

@@ -61,7 +61,7 @@ template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const YbnSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {
   settings.costs = settings.costs * own.node_cost;
-  const auto base = YbwcSettings::best();
+  const auto base = YbwcSettings::best(); // looks before each son, as AnnouncedWork::show needs
   using Sharing = ybn::AnnouncedWork<P, M>;
   return Ybwc<P, M, Sharing>(processor, settings, base, Sharing(processor, own)).run(root);
 }

@@ -33,7 +33,8 @@ public:
   /// false, even nodes nearer to the root.
   [[nodiscard]] static bool comes_first(const Frame<P>& /*frame*/) { return true; }
   /// Shows other processors how many sons are left in the nodes of a path for which
-  /// `may_split(frame)` is true. Does nothing here, because processors ask.
+  /// `may_split(frame)` is true. Called before each step at the last node of the path. Does nothing
+  /// here, because processors ask.
   template <class OwnPath, class MaySplit>
   static void show(const OwnPath& /*path*/, MaySplit /*may_split*/) {}
 

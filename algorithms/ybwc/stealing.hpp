@@ -134,7 +134,7 @@ public:
   /// this processor has no job any more.
   void serve_kept_requests() {
     if (!kept_.empty()) // true at few nodes
-      serve_kept_ones();
+      serve_all_kept();
   }
 
   /// Passes each kept request to a slave of the last node other than its asker. Keeps the request
@@ -163,7 +163,8 @@ private:
     pass_on(victim, std::move(request));
   }
 
-  [[gnu::noinline]] void serve_kept_ones() {
+  /// Does so for at least one kept request. Not inlined, because most processors keep none.
+  [[gnu::noinline]] void serve_all_kept() {
     std::erase_if(kept_, [&](const Request& request) {
       const auto first = scope(request);
       if (!first)

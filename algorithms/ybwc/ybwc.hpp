@@ -161,10 +161,9 @@ private:
   }
 
   void begin_job(const Job& job) {
-    if (job.iteration != nodes_.iteration()) {
-      ybwc::require(!path_.has_job(), "a helping master changes iterations");
-      nodes_.enter(job.iteration);
-    }
+    ybwc::require(job.iteration == nodes_.iteration() || !path_.has_job(),
+                  "a helping master changes iterations");
+    nodes_.enter(job.iteration);
     path_.begin_job(job);
     steps_.path_clock().set(job.begin);
     if (path_.jobs() > 1)
@@ -448,23 +447,23 @@ private:
   // Messages
 
   void look_for_messages() {
-    sharing_.begin_message();
-    if (const auto message = worker_.processor.poll()) [[unlikely]]
-      receive_all(*message);
+    if (auto message = next_message()) [[unlikely]]
+      receive_all(std::move(message));
     sharing_.end_messages();
     stealing_.serve_kept_requests();
     stealing_.show_work();
   }
 
-  /// Receives `first` and all messages that have come since. Not inlined, because most polls find
-  /// no message.
-  [[gnu::noinline]] void receive_all(const Message& first) {
-    receive(first);
+  [[nodiscard]] std::optional<Message> next_message() {
     sharing_.begin_message();
-    while (const auto message = worker_.processor.poll()) {
+    return worker_.processor.poll();
+  }
+
+  /// Receives `message` and all that have come since. Not inlined, because most polls find no
+  /// message.
+  [[gnu::noinline]] void receive_all(std::optional<Message> message) {
+    for (; message; message = next_message())
       receive(*message);
-      sharing_.begin_message();
-    }
   }
 
   void receive(const Message& message) {

@@ -71,6 +71,34 @@ TEST_CASE("a notice is put up when work appears or vanishes, or after a gift") {
   CHECK(owner.put_up.size() == 3);
 }
 
+TEST_CASE("a node above the last one is looked at again only after something has happened") {
+  Tables tables({.entries = 64, .notices = true}, 2);
+  test::NoticeReader owner(tables, 0, 2);
+  const YbnSettings settings;
+  ybn::AnnouncedWork<synthetic::Position, test::NoticeReader> work(owner, settings);
+  std::vector<Node> path{{{4}}, {{2}, false}};
+  const auto shown_after = [&](std::size_t left, bool splittable) {
+    path.front() = {{left}, splittable};
+    work.show(path, [](const Node& node) { return node.splittable; });
+    return tables.kept<ybn::PutUpNotice>(0, 0).word;
+  };
+  CHECK(shown_after(4, true) == 4);
+  CHECK(shown_after(3, true) == 4);
+  work.disturb();
+  CHECK(shown_after(0, false) == 0);
+  CHECK(shown_after(3, true) == 3);
+  work.gave_son();
+  CHECK(shown_after(2, true) == 2);
+  for (int son = 0; son <= 64; ++son) { // one of them at least is measured
+    work.son_begins(1, 1);
+    work.son_ends(1, 1);
+  }
+  CHECK(shown_after(0, false) == 0);
+  CHECK(shown_after(5, true) == 5);
+  path.pop_back();
+  CHECK(shown_after(0, false) == 0);
+}
+
 TEST_CASE("sons are timed only where there is somebody to give them to") {
   for (const int processors : {1, 2}) {
     Tables tables({.entries = 64, .notices = true}, processors);
