@@ -29,6 +29,9 @@ ALGORITHMS = {
     "YBWC": ["--algorithm", "ybwc", "--ybwc-variant", "best"],
     "ABDADA": ["--algorithm", "abdada"],
     "ABDADA `best`": ["--algorithm", "abdada", "--abdada-variant", "best"],
+    "ABDADA `best`, no pushes": ["--algorithm", "abdada", "--abdada-variant", "best", "--abdada-push-depth", "0"],
+    "αβ\\*, no updates": ["--algorithm", "alphabeta-star", "--alphabeta-star-update-depth", "0"],
+    "split points": ["--algorithm", "split-points"],
     "DTS": ["--algorithm", "dts", "--dts-poll", "son"],
     "Jamboree": ["--algorithm", "jamboree", "--jamboree-poll", "son"],
     "shared table": ["--algorithm", "shared-table"],
@@ -196,7 +199,7 @@ def rows(searches, platform):
     pair = best_two(searches, platform)
     lead = measured.estimate(searches.leads(platform, pair))
     mean, low, high = (f"{100 * math.expm1(value):.0f}" for value in (lead.mean, *lead.interval()))
-    first = f"`{platform}` | {processors} | {pair[0]}, {pair[1]} | {mean} % ({low} to {high})"
+    first = f"`{platform}` | {processors} | {pair[0]}; {pair[1]} | {mean} % ({low} to {high})"
     for numbers in uncertain:
         names = ", ".join(f"`{number.removeprefix('eldest:')}`" for number in numbers)
         values = ", ".join(shipped(platform, number) for number in numbers)

@@ -32,6 +32,7 @@ MACHINES = {"server-128": ([2, 4, 8, 16, 32, 64, 128], list(NODES)),
 ALGORITHMS = {"ybwc": ("ybwc", []), "ybn": ("ybn", []),
               "abdada": ("abdada", []), "abdada `best`": ("abdada", ["--abdada-variant", "best"]),
               "abdada `best`, no pushes": ("abdada", ["--abdada-variant", "best", "--abdada-push-depth", "0"]),
+              "alphabeta-star": ("alphabeta-star", []),
               "alphabeta-star, no updates": ("alphabeta-star", ["--alphabeta-star-update-depth", "0"]),
               "simplified-abdada": ("simplified-abdada", []), "aphid": ("aphid", []),
               "shared-table": ("shared-table", ["--shared-table-order", "random"])}
