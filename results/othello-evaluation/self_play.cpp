@@ -7,6 +7,7 @@
 // margin is positive if the side to move won. WEIGHTS is a file of two numbers for each term, in
 // centidiscs: the weights at the start of the game and at its end.
 #include "trees/othello/position.hpp"
+#include "trees/base/bits.hpp"
 #include "trees/base/random.hpp"
 #include "trees/score.hpp"
 
@@ -116,7 +117,7 @@ public:
 private:
   [[nodiscard]] Score value(const Position& position) const {
     constexpr double empties_at_start = 60;
-    const double start = count(position.empty()) / empties_at_start;
+    const double start = count_bits(position.empty()) / empties_at_start;
     const auto known = terms_of(position);
     double sum = 0;
     for (std::size_t term = 0; term < term_count; ++term)
@@ -139,7 +140,7 @@ std::vector<Position> play(const Player& player, SplitMix64& random) {
   Position position = start_position;
   std::vector<Position> positions;
   for (auto moves = legal_moves(position); !moves.empty(); moves = legal_moves(position)) {
-    const int empties = count(position.empty());
+    const int empties = count_bits(position.empty());
     const bool at_random =
         positions.size() < random_opening || (empties > last_random && random() % one_in == 0);
     position =
@@ -163,7 +164,7 @@ void print_sample(const Player& player, const Position& position, int black_marg
     const Position end = player.search(position, depth).end;
     if (legal_moves(end).empty())
       continue;
-    std::cout << count(end.empty());
+    std::cout << count_bits(end.empty());
     for (const int term : terms_of(end))
       std::cout << ' ' << term;
     std::cout << ' ' << (end.side_to_move() == Color::black ? black_margin : -black_margin) << '\n';
