@@ -160,7 +160,8 @@ private:
       return finish(task);
     do {
       const auto son = stealing_.next_son(frame);
-      if (!worker_.is_evaluated(son.depths.full) || son.depths.first < son.depths.full)
+      const bool reduced = son.depths.first < son.depths.full; // tested first, even if it is a leaf
+      if (reduced || !worker_.is_evaluated(son.depths.full))
         return begin_inside(task, stealing_.begin_son(node, son, rank(), {}));
       visit_leaf(node, son);
     } while (frame.can_begin() && own_.polling != Polling::son);
@@ -186,8 +187,7 @@ private:
   }
 
   /// Begins the search of a son of a task's last node in the same task, at the time that the clock
-  /// of the critical path shows. `passed` is true if the son is the
-  /// position after a pass.
+  /// of the critical path shows. `passed` is true if the son is the position after a pass.
   void search_inside(Task& task, const Job& son, bool passed) {
     const auto entered = enter(son);
     if (!entered.value)
@@ -246,6 +246,7 @@ private:
     count_wait(*father);
   }
 
+  /// Counts a node that begins to wait for thieves, once.
   void count_wait(Frame& frame) {
     if (frame.waits() && !std::exchange(frame.has_waited, true))
       ++own_counters_.suspensions;

@@ -85,6 +85,11 @@ void throw_if_come(const Interrupts& interrupts) {
         "interrupted by a signal before everything was measured; no platform file is written");
 }
 
+/// Prints the head of a table, whose figures have the unit `unit`.
+void print_head(std::string_view unit) {
+  std::cout << fmt::format("\n{:<28} {:>9} {:>9} {:>9}\n", unit, "median", "minimum", "maximum");
+}
+
 void print_row(std::string_view name, const Measured& measured) {
   constexpr double ns = 1e-9;
   std::cout << fmt::format("{:<28} {:>9.1f} {:>9.1f} {:>9.1f}\n", name, measured.median / ns,
@@ -102,8 +107,7 @@ void print_slowdowns(const std::vector<MeasuredNodes>& all, const std::optional<
   const auto has_none = [](const MeasuredNodes& nodes) { return nodes.slowdowns.empty(); };
   if (!busy && std::ranges::all_of(all, has_none))
     return;
-  std::cout << fmt::format("\n{:<28} {:>9} {:>9} {:>9}\n", "slowdowns, as factors", "median",
-                           "minimum", "maximum");
+  print_head("slowdowns, as factors");
   if (busy)
     print_factor("slowdown, all cores busy", *busy);
   for (const auto& nodes : all) {
@@ -125,8 +129,8 @@ void print_nodes(const MeasuredNodes& nodes) {
 
 /// Prints the measured times of all nodes.
 void print_nodes(const std::string& subject, const std::vector<MeasuredNodes>& all) {
-  std::cout << fmt::format("{}\n\n{:<28} {:>9} {:>9} {:>9}\n", subject, "nanoseconds", "median",
-                           "minimum", "maximum");
+  std::cout << subject << '\n';
+  print_head("nanoseconds");
   for (const auto& nodes : all)
     print_nodes(nodes);
 }
