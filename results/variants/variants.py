@@ -128,15 +128,16 @@ TABLES = {
     ]),
 }
 PROCESSORS = {"t3d-128": [32, 128], "origin2000-64": [64], "server-128": [128], "myrinet-32": [32], "cm5-32": [32]}
-# Name: rows. These tables have a column for each machine and number of processors, and one table for each game.
+# Name: rows. A table for each game, with a column for each machine and number of processors. Its parts are those of machines.
 DEPTHS = {
     "push depth": [("2, as in `best`", "abdada", BEST)] + [
         (depth or "none", "abdada", [*BEST, "--abdada-push-depth", str(depth)]) for depth in (0, 1, 3, 4)],
     "update depth": [("2, by default", "alphabeta-star", [])] + [
         (depth or "none", "alphabeta-star", ["--alphabeta-star-update-depth", str(depth)]) for depth in (0, 1, 3, 4)],
 }
-TABLES |= {f"{name}, {machine}": (machine, ["othello", "chess"], counts, rows)
-           for name, rows in DEPTHS.items() for machine, counts in PROCESSORS.items()}
+PARTS = {f"{name}, {machine}": (machine, ["othello", "chess"], counts, rows)
+         for name, rows in DEPTHS.items() for machine, counts in PROCESSORS.items()}
+TABLES |= PARTS
 HERD = ("second pass", ["Figure 1", "arrival", "all three: `best`"])
 
 
@@ -195,16 +196,15 @@ def print_table(title, head, rows):
 
 
 def report(arguments, data):
-    by_machine = {f"{name}, {machine}" for name in DEPTHS for machine in PROCESSORS}
-    for table in arguments.tables:
+    for table in [table for table in arguments.tables if table not in PARTS]:
         machine, games, processors, rows = TABLES[table]
-        for game in games if table not in by_machine else []:
+        for game in games:
             print_table(f"`{machine}`, {game}, depth {GAMES[game][1]}", [str(count) for count in processors],
                         [(label, [cell(data, table, game, label, count) for count in processors])
                          for label, *_ in rows if key(table, game, label) in data])
     columns = [(machine, count) for machine, counts in PROCESSORS.items() for count in counts]
-    for name, rows in DEPTHS.items():
-        for game in GAMES if f"{name}, {columns[0][0]}" in arguments.tables else []:
+    for name, rows in [item for item in DEPTHS.items() if f"{item[0]}, {columns[0][0]}" in arguments.tables]:
+        for game in GAMES:
             print_table(f"{name}, {game}, depth {GAMES[game][1]}", [f"`{machine}`, {count}" for machine, count in columns],
                         [(label, [cell(data, f"{name}, {machine}", game, label, count) for machine, count in columns])
                          for label, *_ in rows])
