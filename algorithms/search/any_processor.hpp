@@ -68,9 +68,13 @@ public:
   }
 
   virtual void send(int to, Message message) = 0;
+  /// Calls find_message before it returns a message.
   [[nodiscard]] virtual std::optional<Message> poll() = 0;
   [[nodiscard]] virtual Message wait() = 0;
   [[nodiscard]] virtual std::optional<Message> wait_for(double seconds) = 0;
+
+  /// See the TimesPolls concept.
+  [[nodiscard]] double message_found() const { return message_found_; }
 
   [[nodiscard]] virtual double latency_to(int rank) const = 0;
 
@@ -94,8 +98,6 @@ public:
 
   /// See the EndsEarlier concept.
   [[nodiscard]] virtual bool continues_to(int /*depth*/) const { return true; }
-  /// See the SeesMessages concept.
-  [[nodiscard]] virtual bool may_have_message() const { return true; }
   /// See the ShowsProgress concept.
   virtual void watch(const Counters* /*counters*/, const int* /*depth*/) {}
   /// See the ShowsPhases concept.
@@ -125,6 +127,9 @@ protected:
         processors_(processors),
         machine_(machine) {}
 
+  /// Records the time, by the processor's clock, at which a poll began that returns a message.
+  void find_message(double time) { message_found_ = time; }
+
 private:
   // Of a machine that charges work:
 
@@ -145,12 +150,13 @@ private:
   int rank_;
   int processors_;
   Machine machine_;
+  double message_found_ = 0;
 };
 
 static_assert(Processor<AnyProcessor> && ShowsPhases<AnyProcessor> && ShowsProgress<AnyProcessor> &&
               ShowsNodes<AnyProcessor> && AccountsForWork<AnyProcessor> &&
               EndsEarlier<AnyProcessor> && ShowsIterations<AnyProcessor> &&
               PrefetchesTables<AnyProcessor> && WatchesWords<AnyProcessor> &&
-              SeesMessages<AnyProcessor> && wire::CrossesWires<AnyProcessor>);
+              TimesPolls<AnyProcessor> && wire::CrossesWires<AnyProcessor>);
 
 } // namespace eldest

@@ -87,20 +87,13 @@ concept WatchesWords = requires(const P& processor, Key key, Key word) {
   { processor.template unchanged<NullNoticeHandler>(key, word) } -> std::same_as<bool>;
 };
 
-/// A processor that sees without a poll whether a message has come. `may_have_message()` returns
-/// false if `poll` would find none. That costs nothing.
+/// A processor that tells how long the receipt of a message takes. `message_found()` returns the
+/// time, by the processor's clock, at which the poll began that returned a message last. That costs
+/// nothing.
 template <class P>
-concept SeesMessages = requires(const P& processor) {
-  { processor.may_have_message() } -> std::same_as<bool>;
+concept TimesPolls = requires(const P& processor) {
+  { processor.message_found() } -> std::same_as<double>;
 };
-
-/// Returns false if it is known that a poll of the processor would find no message.
-template <class P> [[nodiscard]] bool may_have_message([[maybe_unused]] const P& processor) {
-  if constexpr (SeesMessages<P>)
-    return processor.may_have_message();
-  else
-    return true;
-}
 
 /// A processor that reports the progress of its search. `watch(counters, depth)` gives it the
 /// search's counters and the depth of the current iteration. It may read both until the next call

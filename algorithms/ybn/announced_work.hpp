@@ -1,9 +1,10 @@
 #pragma once
 
+#include "algorithms/search/granularity.hpp"
 #include "algorithms/search/node_type.hpp"
 #include "algorithms/search/processor.hpp"
+#include "algorithms/search/running_mean.hpp"
 #include "algorithms/search/settings.hpp"
-#include "algorithms/ybn/granularity.hpp"
 #include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybn/work_notices.hpp"
 #include "algorithms/ybwc/path.hpp"
@@ -19,7 +20,9 @@
 namespace eldest::ybn {
 
 /// Sharing of work in Young Brothers on Notice: see ybn.hpp. ybwc::OnRequest describes the members.
-template <Position P, Processor M> class AnnouncedWork {
+template <Position P, Processor M>
+requires TimesPolls<M>
+class AnnouncedWork {
 public:
   /// Both arguments must outlive this object.
   AnnouncedWork(M& processor, const YbnSettings& own)
@@ -32,23 +35,24 @@ public:
 
   // Giving
 
+  /// Returns true if sons of the node are worth giving away. This is so if sons of their depth have
+  /// not been measured, or if sons up to that depth take long enough.
   [[nodiscard]] bool worth_giving(const ybwc::Frame<P>& frame) const {
-    return granularity_.worth_giving(frame.node.depth - 1);
+    const int depth = frame.node.depth - 1;
+    return granularity_.long_up_to(depth) || !granularity_.knows(depth);
   }
 
   [[nodiscard]] bool comes_first(const ybwc::Frame<P>& frame) const {
     return !own_.needed_first || frame.type != NodeType::cut;
   }
 
-  template <class OwnPath, class MaySplit> void show(const OwnPath& path, MaySplit may_split) {
-    if (unchanged_above_ && splittable_ + 1 < path.size()) { // as in nearly all nodes
+  /// Inlined, because it is called at every node and seldom has anything to do.
+  template <class OwnPath, class MaySplit>
+  [[gnu::always_inline]] void show(const OwnPath& path, MaySplit may_split) {
+    if (unchanged_above_ && splittable_ + 1 < path.size()) [[likely]]
       assert(may_split(path[splittable_]));
-      return;
-    }
-    const bool shown = notices_.shows_some() && !given_since_shown_;
-    if (!shown || splittable_ >= path.size() || !may_split(path[splittable_]))
-      show_anew(path, may_split);
-    unchanged_above_ = splittable_ + 1 < path.size();
+    else
+      look_at(path, may_split);
   }
 
   // Asking
@@ -84,8 +88,9 @@ public:
     least_trip_ = least_trip_ ? std::min(*least_trip_, trip) : trip;
   }
 
-  /// Of a depth with many measurements, measures one son in 16. Reading the clock takes as long as
-  /// a tenth of a leaf.
+  // A reading of the clock takes as long as a tenth of a leaf. So of a depth with many
+  // measurements, one son in 64 is measured.
+
   void son_begins(int ply, int depth) {
     if (alone())
       return;
@@ -97,16 +102,20 @@ public:
 
   void son_ends(int ply, int depth) {
     const auto& son = sons_[index(ply)];
-    if (son.measured)
-      measure(son, depth);
+    if (son.measured && son.disturbances == disturbances_)
+      add_son(depth, son.begun);
   }
 
-  void begin_message() {
-    looked_.reset();
-    if (!alone() && may_have_message(processor_))
-      looked_ = processor_.now();
+  [[nodiscard]] bool leaf_begins() {
+    if (--leaves_until_measurement_ > 0) [[likely]]
+      return false;
+    return begin_measured_leaf();
   }
-  void end_messages() { looked_.reset(); }
+
+  [[gnu::noinline]] void leaf_ends() { add_son(0, leaf_begun_); }
+
+  void begin_messages() { polled_ = true; }
+  void end_messages() { polled_ = false; }
   void disturb() {
     ++disturbances_;
     unchanged_above_ = false;
@@ -115,17 +124,13 @@ public:
   void gave_son() {
     given_since_shown_ = true;
     disturb();
-    if (looked_)
-      granularity_.add_gift(processor_.now() - *looked_);
+    add_delay(gifts_);
   }
 
-  void took_answer() {
-    if (looked_)
-      granularity_.add_answer(processor_.now() - *looked_);
-  }
+  void took_answer() { add_delay(answers_); }
 
 private:
-  static constexpr std::uint32_t sons_per_measurement = 16;
+  static constexpr int sons_per_measurement = 64;
 
   /// A son that is being searched.
   struct Son {
@@ -134,10 +139,18 @@ private:
     std::uint64_t disturbances = 0; ///< value of `disturbances_` when its search began
   };
 
+  /// Shows the sons of a path if that is needed.
+  template <class OwnPath, class MaySplit>
+  [[gnu::noinline]] void look_at(const OwnPath& path, MaySplit may_split) {
+    const bool shown = notices_.shows_some() && !given_since_shown_;
+    if (!shown || splittable_ >= path.size() || !may_split(path[splittable_]))
+      show_anew(path, may_split);
+    unchanged_above_ = splittable_ + 1 < path.size();
+  }
+
   /// Shows the sons of a path if there are some and the notice shows none, if there are none and it
   /// shows some, or if one has been given since.
-  template <class OwnPath, class MaySplit>
-  [[gnu::noinline]] void show_anew(const OwnPath& path, MaySplit may_split) {
+  template <class OwnPath, class MaySplit> void show_anew(const OwnPath& path, MaySplit may_split) {
     splittable_ = 0;
     while (splittable_ < path.size() && !may_split(path[splittable_]))
       ++splittable_;
@@ -153,10 +166,28 @@ private:
     notices_.show(sons);
   }
 
-  [[gnu::noinline]] void measure(const Son& son, int depth) {
+  /// Begins to measure the next leaf. Returns false if nothing is to be measured.
+  [[gnu::noinline]] bool begin_measured_leaf() {
+    leaves_until_measurement_ = granularity_.has_many(0) || alone() ? sons_per_measurement : 1;
+    if (alone())
+      return false;
+    leaf_begun_ = processor_.now();
+    return true;
+  }
+
+  [[gnu::noinline]] void add_son(int depth, double begun) {
+    granularity_.add_search(depth, processor_.now() - begun);
     unchanged_above_ = false;
-    if (son.disturbances == disturbances_)
-      granularity_.add_son(depth, processor_.now() - son.begun);
+  }
+
+  /// Adds the time since the poll that found the current message to `delays`. Does nothing if no
+  /// poll has found it. The cost of giving a son away is the mean delay by a request plus that
+  /// by an answer. Delays that have not been measured count as 0.
+  void add_delay(RunningMean& delays) {
+    if (!polled_)
+      return;
+    delays.add(processor_.now() - processor_.message_found());
+    granularity_.set_cost(gifts_.value() + answers_.value());
   }
 
   /// Returns true if this is the only processor, so that nobody asks for work and there is nothing
@@ -177,17 +208,19 @@ private:
   YbnCounters counters_;
   WorkNotices<M> notices_;
   Granularity granularity_;
+  RunningMean gifts_;                 ///< delays by requests that are served with a son, in seconds
+  RunningMean answers_;               ///< delays by slaves' answers, in seconds
   std::array<Son, max_ply + 1> sons_; ///< sons being searched, by the ply of the father
   std::uint64_t disturbances_ = 0;
-  std::uint32_t sons_begun_ = 0; ///< of depths with many measurements
+  unsigned sons_begun_ = 0; ///< of depths with many measurements
+  int leaves_until_measurement_ = 0;
+  double leaf_begun_ = 0; ///< time at which the visit of the measured leaf began
   /// Index on the path of the node that `show` found last to be splittable.
   std::size_t splittable_ = 0;
   /// True if that node need not be looked at again while it is above the last one. Set by `show`.
   /// Reset when a message comes, a son is given, or a son is measured.
   bool unchanged_above_ = false;
-  /// Time of the poll that returned the message being handled, in seconds since the start. Nothing
-  /// if the message was waited for, or came too late to be seen before the poll.
-  std::optional<double> looked_;
+  bool polled_ = false; ///< true while messages are handled that a poll has found
   bool given_since_shown_ = false;
   double asked_ = 0;                 ///< time of this processor's last request, in seconds
   std::optional<double> least_trip_; ///< seconds from a request to a job or a refusal

@@ -2,7 +2,7 @@
 
 #include "algorithms/search/notices.hpp"
 #include "algorithms/search/processor.hpp"
-#include "algorithms/ybn/running_mean.hpp"
+#include "algorithms/search/running_mean.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -58,6 +58,7 @@ namespace eldest {
 ///   small ones sequentially (Acar, Charguéraud & Rainey 2011).
 /// - We know of no publication on game-tree search that has claims or measures the granularity.
 template <Position P, Processor M>
+requires TimesPolls<M>
 [[nodiscard]] SearchOutcome search(const YbnSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {
   settings.costs = settings.costs * own.node_cost;

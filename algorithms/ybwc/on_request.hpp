@@ -61,14 +61,20 @@ public:
   static void asked() {}
   /// Called when a job or a refusal has come.
   static void replied() {}
-  /// Called when this processor begins to search a son of its node at `ply` to `depth`.
+  /// Called when this processor begins to search a son of its node at `ply` to `depth`. The son is
+  /// no leaf.
   static void son_begins(int /*ply*/, int /*depth*/) {}
   /// Called when this processor has searched the son that it began last at `ply`. `depth` is the
   /// son's.
   static void son_ends(int /*ply*/, int /*depth*/) {}
-  /// Called before each poll for a message, during a search.
-  static void begin_message() {}
-  /// Called when a poll has found no more messages, and the search continues.
+  /// Called before this processor visits a leaf. Returns true if `leaf_ends` is to be called after
+  /// the visit.
+  [[nodiscard]] static bool leaf_begins() { return false; }
+  static void leaf_ends() {}
+  /// Called when a poll has found a message, before that and those that have come since are
+  /// handled.
+  static void begin_messages() {}
+  /// Called when these messages have been handled.
   static void end_messages() {}
   /// Called before a message is handled, which delays the search.
   static void disturb() {}

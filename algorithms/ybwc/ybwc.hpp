@@ -218,14 +218,17 @@ private:
       const Move move = *next;
       const P son = frame.position.after(move);
       const SonDepths depths = steps_.begin_son(frame, son);
-      sharing_.son_begins(frame.ply, depths.full);
       if (!worker_.is_evaluated(depths.full)) {
+        sharing_.son_begins(frame.ply, depths.full);
         frame.move = move;
         frame.son = steps_.first_search(frame, depths);
         return enter_son(son);
       }
+      const bool measured = sharing_.leaf_begins();
       const Score value = -worker_.visit_evaluated(son, depths.full, frame.ply + 1);
-      take_searched_son(frame, value, move, depths.full, frame.moves.at_eldest());
+      if (measured) [[unlikely]]
+        sharing_.leaf_ends();
+      take_searched_son(frame, value, move, frame.moves.at_eldest());
       if (own_.polling == Polling::son)
         return std::nullopt;
     }
@@ -277,15 +280,14 @@ private:
     }
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_son();
-    take_searched_son(frame, value, frame.move, frame.son.depth, frame.son.eldest);
+    sharing_.son_ends(frame.ply, frame.son.depth);
+    take_searched_son(frame, value, frame.move, frame.son.eldest);
     return std::nullopt;
   }
 
   /// Takes the value of a son of the last node that was searched here and need not be searched
   /// again. Inlined, because every leaf comes here.
-  [[gnu::always_inline]] void take_searched_son(Frame& frame, Score value, Move move, int depth,
-                                                bool eldest) {
-    sharing_.son_ends(frame.ply, depth);
+  [[gnu::always_inline]] void take_searched_son(Frame& frame, Score value, Move move, bool eldest) {
     const auto complete = steps_.path_clock().reading();
     if (complete)
       frame.complete_son(*complete, frame.brothers_wait || !sharing_.worth_giving(frame));
@@ -423,7 +425,7 @@ private:
   // Waiting
 
   /// Asks for work, and waits for a message.
-  void find_work() {
+  [[gnu::noinline]] void find_work() {
     worker_.rest();
     stealing_.serve_kept_requests();
     stealing_.show_work();
@@ -432,7 +434,7 @@ private:
   }
 
   /// Waits for a message at the last node, whose remaining sons are all with slaves.
-  void wait_for_slaves() {
+  [[gnu::noinline]] void wait_for_slaves() {
     Frame& frame = path_.last();
     if (!frame.waited_at)
       ++own_counters_.waits_for_slaves;
@@ -447,23 +449,19 @@ private:
   // Messages
 
   void look_for_messages() {
-    if (auto message = next_message()) [[unlikely]]
+    if (auto message = worker_.processor.poll()) [[unlikely]]
       receive_all(std::move(message));
-    sharing_.end_messages();
     stealing_.serve_kept_requests();
     stealing_.show_work();
   }
 
-  [[nodiscard]] std::optional<Message> next_message() {
-    sharing_.begin_message();
-    return worker_.processor.poll();
-  }
-
-  /// Receives `message` and all that have come since. Not inlined, because most polls find no
-  /// message.
+  /// Receives `message`, which a poll has found, and all that have come since. Not inlined, because
+  /// most polls find no message.
   [[gnu::noinline]] void receive_all(std::optional<Message> message) {
-    for (; message; message = next_message())
+    sharing_.begin_messages();
+    for (; message; message = worker_.processor.poll())
       receive(*message);
+    sharing_.end_messages();
   }
 
   void receive(const Message& message) {

@@ -54,7 +54,6 @@ public:
         random_(static_cast<std::uint64_t>(machine.rank())) {}
 
   [[nodiscard]] double now() const override { return machine_.now(); }
-  [[nodiscard]] bool may_have_message() const override { return machine_.may_have_message(); }
   [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
 
   void read(const BoundHandler& asked) override {
@@ -97,7 +96,9 @@ public:
     IterationMessage::send(machine_, to, deeper);
   }
   [[nodiscard]] std::optional<Message> poll() override {
-    return unless_stopped<std::optional<Message>>([&] { return machine_.poll(); });
+    auto message = unless_stopped<std::optional<Message>>([&] { return machine_.poll(); });
+    find_message(machine_.message_found());
+    return message;
   }
   [[nodiscard]] Message wait() override {
     return *unless_stopped<std::optional<Message>>([&] { return machine_.wait(); });

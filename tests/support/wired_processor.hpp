@@ -38,7 +38,6 @@ public:
         written_(written) {}
 
   [[nodiscard]] double now() const override { return machine_.now(); }
-  [[nodiscard]] bool may_have_message() const override { return machine_.may_have_message(); }
   [[nodiscard]] double latency_to(int to) const override { return machine_.latency_to(to); }
 
   void read(const BoundHandler& handler) override {
@@ -56,7 +55,11 @@ public:
     message.content = message.content.read(bytes, context(to));
     machine_.send(to, std::move(message));
   }
-  [[nodiscard]] std::optional<Message> poll() override { return machine_.poll(); }
+  [[nodiscard]] std::optional<Message> poll() override {
+    auto message = machine_.poll();
+    find_message(machine_.message_found());
+    return message;
+  }
   [[nodiscard]] Message wait() override { return machine_.wait(); }
   [[nodiscard]] std::optional<Message> wait_for(double seconds) override {
     return machine_.wait_for(seconds);

@@ -122,6 +122,7 @@ std::optional<Message> ClusterProcessor::poll() {
   }
   if (!port_.has_arrival())
     return std::nullopt;
+  find_message(now());
   const Stamped stamped(*this, communication_);
   return read_message();
 }

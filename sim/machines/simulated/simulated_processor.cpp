@@ -55,7 +55,11 @@ void SimulatedProcessor::send(int to, Message message) {
 
 std::optional<Message> SimulatedProcessor::poll() {
   count_operation();
-  return engine_.messages().poll(self_);
+  const double begun = self_.now();
+  auto message = engine_.messages().poll(self_);
+  if (message)
+    find_message(begun);
+  return message;
 }
 
 Message SimulatedProcessor::wait() {

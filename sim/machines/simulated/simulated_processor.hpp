@@ -54,11 +54,6 @@ public:
   /// poll, the next poll synchronises the clocks first. So messages are received even if nothing
   /// else is communicated.
   [[nodiscard]] std::optional<Message> poll() override;
-  /// See the SeesMessages concept. Returns true also if `poll` would first have to synchronise the
-  /// clocks, because a message may then come.
-  [[nodiscard]] bool may_have_message() const override {
-    return self_.has_message() || !self_.caught_up();
-  }
   [[nodiscard]] Message wait() override;
   [[nodiscard]] std::optional<Message> wait_for(double seconds) override;
 

@@ -51,9 +51,6 @@ public:
   [[nodiscard]] Message wait() override;
   [[nodiscard]] std::optional<Message> wait_for(double seconds) override;
 
-  /// See the SeesMessages concept.
-  [[nodiscard]] bool may_have_message() const override { return !inbox_.is_empty(); }
-
   /// Returns 0, because distances between cores are unknown.
   [[nodiscard]] double latency_to(int /*rank*/) const override { return 0; }
 

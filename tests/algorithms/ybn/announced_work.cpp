@@ -89,7 +89,7 @@ TEST_CASE("a node above the last one is looked at again only after something has
   CHECK(shown_after(3, true) == 3);
   work.gave_son();
   CHECK(shown_after(2, true) == 2);
-  for (int son = 0; son <= 64; ++son) { // one of them at least is measured
+  for (int son = 0; son < 65; ++son) { // one of them at least is measured
     work.son_begins(1, 1);
     work.son_ends(1, 1);
   }
@@ -105,15 +105,15 @@ TEST_CASE("sons are timed only where there is somebody to give them to") {
     const YbnSettings settings;
     ClockReader owner(tables, 0, processors);
     ybn::AnnouncedWork<synthetic::Position, ClockReader> work(owner, settings);
-    work.begin_message();
-    work.end_messages();
     work.son_begins(3, 1);
     work.son_ends(3, 1);
-    CHECK(owner.readings() == (processors == 1 ? 0 : 3));
+    if (work.leaf_begins())
+      work.leaf_ends();
+    CHECK(owner.readings() == (processors == 1 ? 0 : 4));
   }
 }
 
-TEST_CASE("of a depth that has been measured often, one son in 16 is timed") {
+TEST_CASE("of a depth that has been measured often, one son in 64 is timed") {
   Tables tables({.entries = 64, .notices = true}, 2);
   const YbnSettings settings;
   ClockReader owner(tables, 0, 2);
@@ -126,8 +126,16 @@ TEST_CASE("of a depth that has been measured often, one son in 16 is timed") {
     }
     return owner.readings() - before;
   };
-  CHECK(readings(64, 0) == 2 * 64);
-  CHECK(readings(160, 0) == 2 * 10);
   CHECK(readings(64, 1) == 2 * 64);
-  CHECK(readings(160, 1) == 2 * 10);
+  CHECK(readings(640, 1) == 2 * 10);
+  CHECK(readings(64, 2) == 2 * 64);
+  CHECK(readings(640, 2) == 2 * 10);
+  int leaves = 0;
+  for (int i = 0; i < 64 + 640; ++i) {
+    if (work.leaf_begins()) {
+      work.leaf_ends();
+      ++leaves;
+    }
+  }
+  CHECK(leaves == 64 + 10);
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace eldest::ybn {
+namespace eldest {
 
 /// A running mean. Once there are many measurements, the last ones count for most.
 class RunningMean {
@@ -25,4 +25,4 @@ private:
   int count_ = 0;
 };
 
-} // namespace eldest::ybn
+} // namespace eldest
