@@ -65,11 +65,12 @@ enum class SecondPass : std::uint8_t { first, arrival, rank };
 
 /// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
 /// node is worth its messages only if enough is left to be searched there. So each has a depth, in
-/// ply left to be searched at the node. options() describes the members.
+/// ply left to be searched at the node. That depth depends on the machine. With a `grain`, each
+/// processor measures how long nodes and messages take. options() describes the members.
 struct AbdadaSettings {
-  /// The combination that searched fastest on the T3D (results/variants). In it, the processors in
-  /// a node go to different sons, and leave work that new bounds make superfluous. On machines
-  /// whose messages take at least as long as nodes, it is faster with a `push_depth` of 0.
+  /// The combination that searched fastest (results/variants). In it, the processors in a node go
+  /// to different sons, and leave work that new bounds make superfluous. A bound is sent only if
+  /// the node's search takes at least 3,000 times as long as that. Few bounds end a search.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   bool revisit_deferred_only = false;
@@ -78,6 +79,7 @@ struct AbdadaSettings {
   int push_depth = 0;         ///< footnote 12's first cure
   int parent_check_depth = 0; ///< footnote 12's second cure
   int cutoff_check_depth = 0;
+  double grain = 0;
   double answer_timeout = 0; ///< for failure resistance (Weill 1996, section 4)
 
   static constexpr std::string_view name = "abdada";
@@ -106,12 +108,10 @@ struct AbdadaSettings {
         number_option("abdada-defer-depth",
                       "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH)",
                       1, max_depth, &Own::defer_depth),
-        number_option(
-            "abdada-push-depth",
-            "least depth of a node whose new bounds are sent to the processors in it, "
-            "which narrow their windows or leave (Weill, footnote 12); 0: none is sent, which is "
-            "faster where messages take at least as long as nodes",
-            0, max_depth, &Own::push_depth),
+        number_option("abdada-push-depth",
+                      "least depth of a node whose new bounds are sent to the processors in it, "
+                      "which narrow their windows or leave (Weill, footnote 12); 0: none is sent",
+                      0, max_depth, &Own::push_depth),
         number_option(
             "abdada-parent-check-depth",
             "least depth of a father that is looked up in the table when a son is finished, to see "
@@ -122,6 +122,11 @@ struct AbdadaSettings {
             "least depth of a node before whose young sons the path is looked up in the table, to "
             "see whether its nodes still need to be searched (Kerrigan); 0: none is",
             0, max_depth, &Own::cutoff_check_depth),
+        number_option("abdada-grain",
+                      "least time to search a node whose bounds are sent, or which is looked up as "
+                      "a father, relative to the time that sending to one processor or looking up "
+                      "takes, all as measured; 0: any time",
+                      0, 1e6, &Own::grain),
         number_option(
             "abdada-timeout",
             "seconds to wait for a table answer; then the node is searched without it, so that the "
@@ -134,6 +139,7 @@ struct AbdadaSettings {
     return {.push_depth = push_depth,
             .parent_check_depth = parent_check_depth,
             .cutoff_check_depth = cutoff_check_depth,
+            .grain = grain,
             .answer_timeout = answer_timeout};
   }
 
@@ -153,6 +159,7 @@ constexpr AbdadaSettings AbdadaSettings::best() {
   settings.revisit_deferred_only = true;
   settings.second_pass = SecondPass::arrival;
   settings.push_depth = 2;
+  settings.grain = 3000;
   return settings;
 }
 
@@ -161,7 +168,8 @@ inline AlgorithmOption AbdadaSettings::variant_option() {
       "abdada-variant",
       "set all options of ABDADA at once; other options may change them: published, Weill's "
       "Figures 1 and 2; best, a second pass over deferred sons only, which each processor begins "
-      "at a different one (arrival), and bounds sent in nodes of depth 2 and more");
+      "at a different one (arrival), and bounds sent in nodes of depth 2 and more whose search "
+      "takes 3000 times as long as sending one");
 }
 
 } // namespace eldest

@@ -160,8 +160,7 @@ private:
       return finish(task);
     do {
       const auto son = stealing_.next_son(frame);
-      const bool reduced = son.depths.first < son.depths.full; // tested first, even if it is a leaf
-      if (reduced || !worker_.is_evaluated(son.depths.full))
+      if (!worker_.is_evaluated(son.depths.full))
         return begin_inside(task, stealing_.begin_son(node, son, rank(), {}));
       visit_leaf(node, son);
     } while (frame.can_begin() && own_.polling != Polling::son);

@@ -147,8 +147,8 @@ public:
                                      const OrderedMoves<P>& moves, int ply) const {
     const int full = son_depth(son, depth);
     const auto first_moves = static_cast<std::size_t>(settings.full_depth_moves);
-    if (first_moves == 0 || ply == 0 || depth < least_reduced || !moves.at_late(first_moves) ||
-        is_forced(position) || is_forced(son))
+    if (first_moves == 0 || ply == 0 || depth < least_reduced || is_leaf(full, ply + 1) ||
+        !moves.at_late(first_moves) || is_forced(position) || is_forced(son))
       return {full, full};
     const int reduction =
         settings.reduction == Reduction::one_ply

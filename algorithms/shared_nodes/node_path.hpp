@@ -51,9 +51,10 @@ using BoundMessage = Protocol<3, BoundUpdate>;
 class NodePath {
 public:
   /// Enters a son of the last node, or the root. `alpha` is the lower end of the window with which
-  /// the node was called. `node` must stay at its address until `leave`.
-  void enter(const Retrieve& retrieve, NodeResult& node, Score alpha) {
-    steps_.push_back({retrieve.key, retrieve.visit, &node, alpha});
+  /// the node was called. `recorded` is true if the table has recorded this processor's rank: see
+  /// Searchers. `node` must stay at its address until `leave`.
+  void enter(const Retrieve& retrieve, NodeResult& node, Score alpha, bool recorded = false) {
+    steps_.push_back({retrieve.key, retrieve.visit, &node, alpha, recorded});
   }
 
   /// Leaves the last node. Its father is then the last.
@@ -133,6 +134,8 @@ public:
     return update;
   }
   [[nodiscard]] const Visit& visit() const { return steps_.back().visit; }
+  /// Returns true if this processor's rank is recorded for the last node.
+  [[nodiscard]] bool recorded() const { return steps_.back().recorded; }
 
 private:
   static constexpr int none = std::numeric_limits<int>::max();
@@ -142,6 +145,7 @@ private:
     Visit visit;
     NodeResult* node;
     Score called_alpha;
+    bool recorded;
     bool answered = false;    ///< true if others' bounds have closed the window
     Score shared = -infinity; ///< best score that the others in the node have been told of
   };

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "algorithms/search/granularity.hpp"
 #include "algorithms/search/recursive_search.hpp"
+#include "algorithms/search/running_mean.hpp"
 #include "algorithms/search/worker.hpp"
 #include "algorithms/shared_nodes/node_path.hpp"
 #include "algorithms/shared_nodes/settings.hpp"
@@ -26,7 +28,10 @@ template <Position P, Processor M> class NodeSharing {
 public:
   /// `worker` must outlive this object.
   NodeSharing(Worker<P, M>& worker, const SharingSettings& settings)
-      : worker_(worker), processor_(worker.processor), settings_(settings) {}
+      : worker_(worker),
+        processor_(worker.processor),
+        settings_(settings),
+        granularity_(settings.grain) {}
   NodeSharing(const NodeSharing&) = delete;
   NodeSharing& operator=(const NodeSharing&) = delete;
 
@@ -44,10 +49,11 @@ public:
     Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
                       {alpha, beta},  {}};
     OrderedMoves<P> moves;
-    ask(retrieve);
+    const bool records = pushes_windows(depth);
+    ask(retrieve, records);
     if (worker_.generates_early(true))
       worker_.generate(position, moves);
-    await(retrieve);
+    await(retrieve, records);
 
     if (retrieve.answer.score == on_evaluation) {
       ++worker_.counters.deferred;
@@ -59,11 +65,16 @@ public:
     if (retrieve.answer.closes_window()) {
       worker_.count_table_hit(retrieve.key, depth);
     } else {
-      path_.enter(retrieve, node, alpha);
+      path_.enter(retrieve, node, alpha, records && retrieve.visit.generation);
+      const bool measured = measures(depth);
+      const double begun = measured ? processor_.now() : 0;
+      const auto received = counts_.windows_received;
       if (!until_stopped([&] { search_sons(std::as_const(retrieve), node, moves); })) {
         give_up(retrieve);
         throw SearchStopped{};
       }
+      if (measured && counts_.windows_received == received)
+        granularity_.add_search(depth, processor_.now() - begun);
       leave(retrieve, node);
     }
     if (ply == 0)
@@ -156,8 +167,8 @@ private:
 
   /// Shares the best score of the last node, whose depth is `depth`: see `share_bound`.
   void share_bound_at(int depth) {
-    const bool pushes = pushes_windows(depth) && path_.visit().generation;
-    const bool publishes = within(settings_.publish_depth, depth);
+    const bool pushes = path_.recorded() && pushes_windows(depth);
+    const bool publishes = pays(settings_.publish_depth, depth);
     if (!pushes && !publishes)
       return;
     const auto update = path_.new_bound();
@@ -167,9 +178,10 @@ private:
       push_to_others(*update);
   }
 
-  /// Asks the table about a node: Weill's RetrieveAsk.
-  void ask(Retrieve& retrieve) {
-    if (pushes_windows(retrieve.depth)) {
+  /// Asks the table about a node: Weill's RetrieveAsk. If `records`, the table is to record this
+  /// processor's rank.
+  void ask(Retrieve& retrieve, bool records) {
+    if (records) {
       recorded_ = {retrieve, processor_.rank()};
       processor_.ask(retrieve.key, recorded_);
     } else {
@@ -178,8 +190,8 @@ private:
   }
 
   /// Waits for the table's answer: Weill's RetrieveAnswer.
-  void await(Retrieve& retrieve) {
-    if (answered_in_time() && pushes_windows(retrieve.depth))
+  void await(Retrieve& retrieve, bool records) {
+    if (answered_in_time() && records)
       retrieve = recorded_.retrieve;
   }
 
@@ -188,14 +200,15 @@ private:
   void leave(const Retrieve& retrieve, const NodeResult& node) {
     const int ply = path_.size() - 1;
     const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
+    const bool recorded = path_.recorded();
     if (path_.abandoned(ply))
       ++counts_.abandoned;
     path_.leave();
     if (finished)
       worker_.show_result(retrieve.key, node);
     if (!finished)
-      leave_unfinished(retrieve);
-    else if (recorded(retrieve))
+      leave_unfinished(retrieve, recorded);
+    else if (recorded)
       store_recorded(retrieve, node);
     else
       processor_.post(retrieve.key, store(retrieve, node));
@@ -205,8 +218,9 @@ private:
 
   /// Leaves the node entered last, whose search has been stopped, without storing a result.
   void give_up(const Retrieve& retrieve) {
+    const bool recorded = path_.recorded();
     path_.leave();
-    leave_unfinished(retrieve);
+    leave_unfinished(retrieve, recorded);
   }
 
   /// Looks for messages. Returns true if the search of the node at `ply` is over.
@@ -222,7 +236,26 @@ private:
   /// Returns true if a node's depth is at least `least`; never if `least` is 0.
   [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
 
-  [[nodiscard]] bool pushes_windows(int depth) const { return within(settings_.push_depth, depth); }
+  /// Returns true if the table is to record this processor's rank in a node of `depth`, and the
+  /// processor is to send its new bounds to the others recorded there.
+  [[nodiscard]] bool pushes_windows(int depth) const { return pays(settings_.push_depth, depth); }
+
+  /// Returns true if there are to be exchanges about nodes of `depth`, where `least` is the least
+  /// depth of the nodes concerned.
+  [[nodiscard]] bool pays(int least, int depth) const {
+    return within(least, depth) && (settings_.grain == 0 || granularity_.long_up_to(depth));
+  }
+
+  /// Returns true if the search of a node of `depth` is to be measured. Of a depth with many
+  /// measurements, that is one node in 16. A single processor measures none, and so exchanges
+  /// nothing with itself.
+  [[nodiscard]] bool measures(int depth) {
+    const bool exchanges = within(settings_.push_depth, depth) ||
+                           within(settings_.publish_depth, depth) ||
+                           within(settings_.parent_check_depth, depth);
+    return settings_.grain > 0 && exchanges && processor_.processors() > 1 &&
+           (!granularity_.has_many(depth) || nodes_begun_++ % 16 == 0);
+  }
 
   /// Waits for the table's answer, at most as long as the settings say. Returns true if the answer
   /// has come.
@@ -236,14 +269,9 @@ private:
     return answered_in_time();
   }
 
-  /// Returns true if this processor's rank is recorded beside the node's entry: see Searchers.
-  [[nodiscard]] bool recorded(const Retrieve& retrieve) const {
-    return pushes_windows(retrieve.depth) && retrieve.visit.generation;
-  }
-
-  void leave_unfinished(const Retrieve& retrieve) {
+  void leave_unfinished(const Retrieve& retrieve, bool recorded) {
     const Leave leave{retrieve.key, retrieve.visit};
-    if (recorded(retrieve))
+    if (recorded)
       processor_.post(retrieve.key, RecordedLeave{leave, processor_.rank()});
     else
       processor_.post(retrieve.key, leave);
@@ -271,23 +299,47 @@ private:
       push(update, who.others);
   }
 
+  /// Sends a bound to the processors in `others`. Measures the first of these messages, after which
+  /// it may turn out that the others do not pay.
   void push(const BoundUpdate& update, const Ranks& others) {
+    bool first = settings_.grain > 0;
     for (int rank = 0; rank < processor_.processors(); ++rank) {
-      if (others.test(static_cast<std::size_t>(rank))) {
-        ++counts_.windows_pushed;
+      if (!others.test(static_cast<std::size_t>(rank)))
+        continue;
+      if (!pushes_windows(update.result.depth))
+        return;
+      ++counts_.windows_pushed;
+      if (std::exchange(first, false))
+        send_measured(rank, update);
+      else
         BoundMessage::send(processor_, rank, update);
-      }
     }
+  }
+
+  void send_measured(int rank, const BoundUpdate& update) {
+    const double begun = processor_.now();
+    BoundMessage::send(processor_, rank, update);
+    add_exchange(processor_.now() - begun);
+  }
+
+  void add_exchange(double seconds) {
+    exchange_.add(seconds);
+    granularity_.set_cost(exchange_.value());
   }
 
   /// Makes the parent check if the settings say so: looks up the node at `ply`, one of whose sons
   /// is finished.
   void check_parent(int ply) {
-    if (!within(settings_.parent_check_depth, path_.depth(ply)))
+    if (!pays(settings_.parent_check_depth, path_.depth(ply)))
       return;
     ++counts_.parent_checks;
+    const bool measured =
+        settings_.grain > 0 && (!exchange_.has_many() || counts_.parent_checks % 16 == 0);
+    const double begun = measured ? processor_.now() : 0;
     if (look_up(ply))
       ++counts_.parent_check_hits;
+    if (measured)
+      add_exchange(processor_.now() - begun);
   }
 
   /// Looks up the node at `ply` in the table. Returns true if the answer has closed a window.
@@ -301,7 +353,10 @@ private:
   SharingSettings settings_;
   SharingCounts counts_;
   NodePath path_;
-  RecordedRetrieve recorded_; ///< the request under way, for a node in which windows are pushed
+  Granularity granularity_;       ///< of the nodes about which there may be exchanges
+  RunningMean exchange_;          ///< seconds of an exchange: see SharingSettings
+  std::uint32_t nodes_begun_ = 0; ///< of depths with many measurements
+  RecordedRetrieve recorded_;     ///< the request under way, for a node in which windows are pushed
   std::uint16_t put_off_by_ = 0;
   std::uint32_t root_move_ = 0;
 };

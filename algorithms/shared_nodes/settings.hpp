@@ -11,7 +11,11 @@ struct SharingSettings {
   int push_depth = 0;         ///< nodes whose new bounds are sent to the other processors in them
   int parent_check_depth = 0; ///< fathers that are looked up when one of their sons is finished
   int cutoff_check_depth = 0; ///< nodes before whose young sons all nodes on the path are looked up
-  double answer_timeout = 0;  ///< seconds to wait for a table answer; 0: as in SearchSettings
+  /// Least mean time of a node's search, relative to that of an exchange, if a processor is to push
+  /// or publish the node's bounds, or to look the node up as a father; 0 for any time. An exchange
+  /// is a bound sent to one processor, or a look-up. Each processor measures both times.
+  double grain = 0;
+  double answer_timeout = 0; ///< seconds to wait for a table answer; 0: as in SearchSettings
 };
 
 /// Counts of the exchanges that SharingSettings asks for, and of their effects.

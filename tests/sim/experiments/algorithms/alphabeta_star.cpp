@@ -12,7 +12,9 @@ namespace {
 
 AlphaBetaStarSettings random_options(SplitMix64& random) {
   constexpr std::array speculations{0, 1, 2, 3, 8, 4096};
-  return {speculations[random() % speculations.size()], test::draw(random, 0, 4)};
+  constexpr std::array grains{0.0, 10.0, 100.0};
+  return {speculations[random() % speculations.size()], test::draw(random, 0, 4),
+          grains[random() % grains.size()]};
 }
 
 AlphaBetaStarCounters run(int processors, AlphaBetaStarSettings own) {
@@ -89,6 +91,16 @@ TEST_CASE(
     "no processor of alpha-beta* goes past an eldest son with fewer in the node than it takes") {
   CHECK(run(7, {8, 2}).past_eldest == 0);
   CHECK(run(8, {8, 2}).past_eldest > 0);
+}
+
+TEST_CASE("alpha-beta* reads and writes its father's entry only where nodes take long enough") {
+  const auto always = run(8, {16, 1, 0});
+  const auto sometimes = run(8, {16, 1, 100});
+  const auto hardly = run(8, {16, 1, 1e6});
+  CHECK(sometimes.returns < always.returns);
+  CHECK(hardly.returns < sometimes.returns / 4);
+  CHECK(sometimes.bounds_published < always.bounds_published);
+  CHECK(hardly.returns > 0); // the first ones, which are measured
 }
 
 TEST_CASE("processors that go where the fewest are search less than those of ABDADA, which do not "

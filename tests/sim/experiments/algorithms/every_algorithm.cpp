@@ -159,17 +159,20 @@ TEST_CASE("every algorithm deepens internally and aspires as the sequential sear
 TEST_CASE("every algorithm reduces late moves as the sequential search on one processor") {
   for (const auto& algorithm : parallel_algorithms()) {
     for (const auto search : {Search::alphabeta, Search::negascout}) {
-      auto test = reducing(algorithm, 1);
-      test.settings.search = search;
-      const auto alone = test::run_isolated(test);
-      test.algorithm = sequential_search_of(algorithm, search);
-      const auto sequential = test::run_isolated(test);
-      CAPTURE(algorithm.name());
-      CHECK(alone.value == sequential.value);
-      CHECK(alone.nodes() == sequential.nodes());
-      CHECK(alone.counters.reductions == sequential.counters.reductions);
-      CHECK(alone.counters.reduction_researches == sequential.counters.reduction_researches);
-      CHECK(alone.counters.reduction_researches > 0);
+      for (const auto* const reduction : {"", ",reduction=0.3"}) { // of the tree, down to leaves
+        auto test = reducing(algorithm, 1);
+        test.settings.search = search;
+        test.tree += reduction;
+        const auto alone = test::run_isolated(test);
+        test.algorithm = sequential_search_of(algorithm, search);
+        const auto sequential = test::run_isolated(test);
+        CAPTURE(algorithm.name(), test.tree);
+        CHECK(alone.value == sequential.value);
+        CHECK(alone.nodes() == sequential.nodes());
+        CHECK(alone.counters.reductions == sequential.counters.reductions);
+        CHECK(alone.counters.reduction_researches == sequential.counters.reduction_researches);
+        CHECK(alone.counters.reduction_researches > 0);
+      }
     }
   }
 }
