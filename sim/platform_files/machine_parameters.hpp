@@ -39,6 +39,10 @@ enum class NodeMemory : std::uint8_t {
   first, ///< that of the computer's first socket
 };
 
+/// The greatest number of banks of a host's memory. With it, hardly any accesses to different
+/// entries wait for one another.
+inline constexpr std::size_t most_memory_banks = std::size_t{1} << 20U;
+
 /// The properties of a machine that its platform file gives beside hosts, links and routes. A link
 /// costs no processor time, so that LogP's overhead o must be given here. Each property is a
 /// `<prop>` of a host or of a zone around it. The property's name is given below. Times take a unit
@@ -57,8 +61,9 @@ struct MachineParameters {
   double service_time = 0;       ///< eldest:service-time; seconds per table access at its home
   /// eldest:local-access; seconds per access of a processor to an entry in its own host's memory.
   double local_access = 0;
-  /// eldest:lock-time; seconds that locking the entry adds to an access of a processor to its own
-  /// host's memory. Not charged in a sequential search, whose table nobody else uses.
+  /// eldest:lock-time; seconds that locking the entry, and sharing the table with other processors,
+  /// add to an access of a processor to its own host's memory. Not charged in a sequential search,
+  /// whose table nobody else uses.
   double lock_time = 0;
   /// eldest:lock-round-trips, 0 to 16; round trips to the home before an access. More than 0 only
   /// with hardware service. The last round trip takes the entry's lock. The lock is held until the
@@ -66,9 +71,9 @@ struct MachineParameters {
   /// last round trip at once, until it has the lock.
   int lock_round_trips = 0;
   WriteMode write = WriteMode::posted; ///< eldest:write
-  /// eldest:memory-banks; number of accesses to different entries that a host's memory serves at a
-  /// time, with hardware service. With 0, it serves one access at a time to the part of each of the
-  /// host's processors.
+  /// eldest:memory-banks, up to most_memory_banks; number of accesses to different entries that a
+  /// host's memory serves at a time, with hardware service. With 0, it serves one access at a time
+  /// to the part of each of the host's processors.
   std::size_t memory_banks = 0;
   /// eldest:split-phase; true if work can overlap with an access.
   bool split_phase = true;

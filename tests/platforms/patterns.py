@@ -750,7 +750,8 @@ class Simulation:
         if self.service == "hardware":
             part = self.processors[home]
             begin = max(self.now, part.memory)
-            part.memory = begin + min(self.service_time, self.local_access)
+            several = self.pattern.platform.cores[processor.host] > 1
+            part.memory = begin + (self.service_time if several else min(self.service_time, self.local_access))
             time += begin - self.now
         yield from self.spend(processor, time)
         if self.service == "poll":

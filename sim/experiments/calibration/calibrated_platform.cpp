@@ -1,4 +1,5 @@
 #include "sim/experiments/calibration/calibration.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -32,10 +33,9 @@ double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured Measur
 
 /// The figures of the simulated machine, in seconds, derived from the measured ones.
 struct ModelFigures {
-  double access;  ///< time of an access to the processor's own part of the table
-  double lock;    ///< time that locking the entry adds to the access
+  double access; ///< time of an access to the processor's own part of the table
+  double lock;   ///< time that sharing the table adds to the access: locks, and other cores' caches
   double service; ///< time for which an access occupies an entry
-  double latency; ///< from core to core
   double message; ///< processor time of a message at either end
 };
 
@@ -47,12 +47,8 @@ ModelFigures model_figures(const Calibration& calibration) {
   if (machine.cores == 1)
     return figures;
   figures.service = machine.contended_access.median;
-  // Memory is equally near to all cores. An access to another core's part of the table takes as
-  // long as to the own part, plus the time that sharing adds.
-  const double shared = figures.access + figures.lock +
-                        std::max(machine.shared_access.median - machine.locked_access.median, 0.0);
-  figures.latency = std::max(shared - figures.service, 0.0) / 2;
-  figures.message = std::max(machine.message.median - figures.latency, 0.0) / 2;
+  figures.lock += std::max(machine.shared_access.median - machine.prefetched_access.median, 0.0);
+  figures.message = machine.message.median / 2;
   return figures;
 }
 
@@ -196,11 +192,13 @@ std::string calibrated_platform(const Calibration& calibration) {
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   fmt::format_to(out, R"(
-    <!-- A table access in the searches above, on the mean, and what a lock adds to it. (To entries
-         at random: {} without, {} with it.) -->
+    <!-- A table access in the searches above, on the mean, and what a lock adds to it{}.
+         (To entries at random, not prefetched: {} without,
+         {} with it.) -->
 {}{}    <!-- To look for messages and find none takes {}, to read the clock
          {}. -->
 {}{})",
+                 machine.cores > 1 ? ", with what\n         sharing the table adds, as below" : "",
                  spread(machine.unlocked_access), spread(machine.locked_access),
                  property("local-access", figures.access), property("lock-time", figures.lock),
                  spread(machine.look), spread(machine.time_stamp),
@@ -209,16 +207,21 @@ std::string calibrated_platform(const Calibration& calibration) {
   if (machine.cores > 1) {
     fmt::format_to(
         out,
-        R"(    <!-- Time for which an entry is taken: from one core's access to the next one's, all cores
-         at one bucket: {}. -->
-{}    <!-- Half of what a message from awake core to awake core takes, {}, beside
-         the latency below: to send it takes {}. To wake its receiver takes
+        R"(    <!-- What sharing the table adds: a prefetched access takes {} for one core alone,
+         {} while all cores make such accesses. Time for which an entry is taken, from
+         one core's access to the next one's, all cores at one bucket: {}. Accesses to
+         different entries do not wait for one another. -->
+{}    <prop id="eldest:memory-banks" value="{}"/>
+    <!-- Half of what a message from awake core to awake core takes, {}: to
+         send it takes {}. To wake its receiver takes
          {}, which is not modelled: threads that have a core each stay
-         awake for longer than most waits. -->
+         awake for longer than most waits. To see what another core has written takes
+         {}. -->
 {})",
+        spread(machine.prefetched_access), spread(machine.shared_access),
         spread(machine.contended_access), property("service-time", figures.service),
-        spread(machine.message), spread(machine.send), spread(machine.wake_up),
-        property("message-overhead", figures.message));
+        most_memory_banks, spread(machine.message), spread(machine.send), spread(machine.wake_up),
+        spread(machine.transfer), property("message-overhead", figures.message));
     fmt::format_to(out, R"(
     <!-- The time of a search on each core at once, relative to that of one search
          ({:.3f} to {:.3f}). -->
@@ -228,16 +231,14 @@ std::string calibrated_platform(const Calibration& calibration) {
                    machine.busy_slowdown.median, about_rates(machine.rates));
   }
   fmt::format_to(out, R"(
-    <!-- A message takes two links. Latency: half of what is left of an access that all cores make at
-         once, at random ({}), without the service: memory is as far from all cores.
-         To see what another core has written takes {}. Bandwidth: a message is not
-         copied. -->
-    <cluster id="cores" prefix="core-" suffix="" radical="0-{}" speed="1Gf" bw="100GBps" lat="{:.2f}ns"/>
+    <!-- Memory is as far from all cores. A message is not copied, so that its bytes take no time. -->
+    <host id="computer" speed="1Gf" core="{}"/>
+    <link id="memory" bandwidth="100GBps" latency="0ns"/>
+    <route src="computer" dst="computer"><link_ctn id="memory"/></route>
   </zone>
 </platform>
 )",
-                 spread(machine.shared_access), spread(machine.transfer), machine.cores - 1,
-                 figures.latency / 2 / ns);
+                 machine.cores);
   return text;
 }
 

@@ -76,17 +76,18 @@ struct MeasuredRates {
 struct MeasuredMachine {
   int cores = 0;
   Measured time_stamp;
-  Measured look;             ///< a poll for messages that finds none
-  Measured busy_slowdown;    ///< ratio of a search's times: all cores searching / one core
-  Measured unlocked_access;  ///< to buckets at random, by one thread, without locks
-  Measured locked_access;    ///< to buckets at random, by one thread, with locks
-  Measured shared_access;    ///< to buckets at random, by all cores at once, with locks
-  Measured contended_access; ///< from one access to a bucket to the next, if all cores access the
-                             ///< same one
-  Measured transfer;         ///< until one core sees a word that another has written
-  Measured send;             ///< sender's time of a message
-  Measured message;          ///< from sending a message until its receiver, awake, receives it
-  Measured wake_up;          ///< from sending a message until its receiver, asleep, receives it
+  Measured look;              ///< a poll for messages that finds none
+  Measured busy_slowdown;     ///< ratio of a search's times: all cores searching / one core
+  Measured unlocked_access;   ///< to buckets at random, by one thread, without locks
+  Measured locked_access;     ///< to buckets at random, by one thread, with locks
+  Measured prefetched_access; ///< as locked_access, each prefetched during a computation before
+  Measured shared_access;     ///< as prefetched_access, by all cores at once
+  Measured contended_access;  ///< from one access to a bucket to the next, if all cores access the
+                              ///< same one
+  Measured transfer;          ///< until one core sees a word that another has written
+  Measured send;              ///< sender's time of a message
+  Measured message;           ///< from sending a message until its receiver, awake, receives it
+  Measured wake_up;           ///< from sending a message until its receiver, asleep, receives it
   std::vector<MeasuredRates> rates;
 };
 
@@ -102,6 +103,7 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
     {"look", &MeasuredMachine::look},
     {"unlocked_access", &MeasuredMachine::unlocked_access},
     {"locked_access", &MeasuredMachine::locked_access},
+    {"prefetched_access", &MeasuredMachine::prefetched_access, true},
     {"shared_access", &MeasuredMachine::shared_access, true},
     {"contended_access", &MeasuredMachine::contended_access, true},
     {"transfer", &MeasuredMachine::transfer, true},

@@ -19,7 +19,7 @@ template <class Measurements> struct UsedFigure {
 constexpr auto used_of_machine = std::to_array<UsedFigure<MeasuredMachine>>({
     {"to look for messages", &MeasuredMachine::look},
     {"to read the clock", &MeasuredMachine::time_stamp},
-    {"an access at random", &MeasuredMachine::locked_access},
+    {"a prefetched access at random", &MeasuredMachine::prefetched_access},
     {"the same by all cores", &MeasuredMachine::shared_access},
     {"an access in turn to one bucket", &MeasuredMachine::contended_access},
     {"a word from core to core", &MeasuredMachine::transfer},

@@ -1,4 +1,5 @@
 #include "sim/experiments/calibration/calibration.hpp"
+#include "sim/experiments/calibration/computation.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 #include "sim/system/local_cores.hpp"
@@ -10,6 +11,8 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace eldest {
 namespace {
@@ -36,6 +39,47 @@ template <class NextKey> double time_accesses(int threads, bool locked, const Ne
       processor.post(next_key(random), Touch{});
   });
   return machine.time() / accesses;
+}
+
+/// Makes a part of a computation in registers, again and again, and returns its mean seconds. A
+/// part takes about as long as a node. If `with_accesses`, it ends with an access to a random key
+/// of the table, which has been prefetched at the beginning of the part.
+double time_parts(ThreadProcessor& processor, bool with_accesses, std::uint64_t& number) {
+  constexpr int parts = 100'000;
+  constexpr int steps = 150;
+  SplitMix64 random(number);
+  const double begun = processor.now();
+  for (int part = 0; part < parts; ++part) {
+    const Key key = random();
+    if (with_accesses)
+      processor.prefetch<Touch>([=] { return key; });
+    number = compute(number, steps);
+    if (with_accesses)
+      processor.post(key, Touch{});
+  }
+  return (processor.now() - begun) / parts;
+}
+
+/// Measures the seconds that a prefetched access to the table, with locks, adds to a computation,
+/// while each of `threads` threads makes such accesses. A search prefetches the entry of the next
+/// brother. The least of several measurements counts, because others may have been disturbed.
+double time_prefetched_accesses(int threads) {
+  constexpr int rounds = 8;
+  ThreadMachine machine(threads, measured_tables, {.locked = true});
+  std::vector<double> added(static_cast<std::size_t>(threads));
+  std::atomic<std::uint64_t> sum = 0;
+  machine.run([&](ThreadProcessor& processor) {
+    auto number = static_cast<std::uint64_t>(processor.rank());
+    double with = std::numeric_limits<double>::infinity();
+    double without = with;
+    for (int round = 0; round < rounds; ++round) {
+      with = std::min(with, time_parts(processor, true, number));
+      without = std::min(without, time_parts(processor, false, number));
+    }
+    added[static_cast<std::size_t>(processor.rank())] = with - without;
+    sum += number; // so that the compiler cannot leave the computation out
+  });
+  return std::accumulate(added.begin(), added.end(), 0.0) / threads;
 }
 
 /// A message that two processors send to and fro. It is as long as most messages of searches.
@@ -147,7 +191,8 @@ MeasuredMachine measure_machine(int repeats) {
   if (all == 1)
     return measured;
   measured.busy_slowdown = repeated([=] { return busy_slowdown(all); });
-  measured.shared_access = repeated([=] { return time_random_accesses(all, true); });
+  measured.prefetched_access = repeated([] { return time_prefetched_accesses(1); });
+  measured.shared_access = repeated([=] { return time_prefetched_accesses(all); });
   measured.contended_access = repeated([=] { return time_contended_accesses(all); });
   measured.transfer = repeated([] { return time_transfer(); });
   constexpr auto awake = std::chrono::seconds(1);

@@ -1,4 +1,5 @@
 #include "sim/experiments/calibration/calibration.hpp"
+#include "sim/experiments/calibration/computation.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 
@@ -33,19 +34,16 @@ double time_reading(int threads) {
   return static_cast<double>(sum * sizeof(std::uint64_t)) / reading.time(); // each word is 1
 }
 
-/// Measures the steps a second that `threads` threads together make of a computation in registers.
-/// A step is a multiplication and an addition, and needs the result of the step before.
+/// Measures the steps a second that `threads` threads together make of a computation in registers:
+/// see compute.
 double time_steps(int threads) {
-  constexpr std::uint64_t steps = 20'000'000;
+  constexpr int steps = 20'000'000;
   std::atomic<std::uint64_t> sum = 0;
   ThreadMachine machine(threads, {.entries = 1}, {});
   machine.run([&](ThreadProcessor& processor) {
-    auto number = static_cast<std::uint64_t>(processor.rank());
-    for (std::uint64_t step = 0; step < steps; ++step)
-      number = number * 6364136223846793005U + 1442695040888963407U;
-    sum += number; // so that the compiler cannot leave the steps out
+    sum += compute(static_cast<std::uint64_t>(processor.rank()), steps);
   });
-  return static_cast<double>(steps) * threads / machine.time();
+  return 1.0 * steps * threads / machine.time();
 }
 
 /// Measures the nodes a second of `threads` searches at once, on a core each, with a table of

@@ -94,11 +94,16 @@ void AccessProtocol::access_memory(MachineProcessor& self, const TableAccess& ac
   if (is_locked_from_afar(access))
     await_lock(self, access);
   if (queues) {
-    const double busy = std::min(parameters_.service_time, parameters_.local_access);
-    const double begin = homes_.take_bank(access, self.now(), busy);
+    const double begin = homes_.take_bank(access, self.now(), own_host_service(self.rank()));
     self.spend(begin - self.now() + seconds, &TimeAccount::communication);
   }
   access.handler(turns_.hardware().tables());
+}
+
+double AccessProtocol::own_host_service(int rank) const {
+  if (turns_.hardware().platform().host_cores(rank) > 1)
+    return parameters_.service_time;
+  return std::min(parameters_.service_time, parameters_.local_access);
 }
 
 void AccessProtocol::await_lock(MachineProcessor& self, const TableAccess& access) {

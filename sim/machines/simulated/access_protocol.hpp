@@ -101,6 +101,9 @@ private:
   [[nodiscard]] bool is_in_reach(const MachineProcessor& self, int home) const;
   /// Makes an access to the memory of the processor's own host.
   void access_memory(MachineProcessor& self, const TableAccess& access);
+  /// Returns the seconds for which an access of processor `rank` to the memory of its own host
+  /// occupies a bank.
+  [[nodiscard]] double own_host_service(int rank) const;
   /// Returns true if other hosts must lock the entry of an access.
   [[nodiscard]] bool is_locked_from_afar(const TableAccess& access) const {
     return access.locked && parameters_.lock_round_trips > 0;

@@ -40,7 +40,8 @@ Calibration made_up(int cores) {
   machine.time_stamp = exactly(15 * ns);
   machine.unlocked_access = exactly(60 * ns);
   machine.locked_access = exactly(70 * ns);
-  machine.shared_access = exactly(90 * ns);
+  machine.prefetched_access = exactly(24 * ns);
+  machine.shared_access = exactly(29 * ns);
   machine.contended_access = exactly(50 * ns);
   machine.message = exactly(530 * ns);
   machine.busy_slowdown = exactly(1.25);
@@ -55,7 +56,8 @@ TEST_CASE("a calibrated platform is a platform with the figures measured") {
   const auto platform = read_platform_file(file.path());
   const auto facts = inspect_platform(platform, 4);
   CHECK(facts.name == "local");
-  CHECK(facts.hosts == 4);
+  CHECK(facts.hosts == 1);
+  CHECK(facts.cores == 4);
   CHECK(facts.node_costs_of("chess") == NodeCosts{100, 200, 300, 0, 7});
   CHECK(facts.node_costs_of("othello:x=1") == NodeCosts{50, 20, 90, 0});
   CHECK_FALSE(facts.node_costs_of("checkers"));
@@ -67,21 +69,20 @@ TEST_CASE("a calibrated platform is a platform with the figures measured") {
   const auto measured = run_in_child_process([&]() -> Json {
     const SimulatedMachine machine(platform, 4, {.tables = {.entries = 1}});
     const auto& parameters = machine.parameters();
-    return {parameters.local_access,     parameters.service_time,
-            parameters.message_overhead, parameters.busy_slowdown,
-            parameters.lock_time,        parameters.write == WriteMode::awaited,
-            parameters.poll_time,        parameters.clock_time};
+    return {
+        parameters.local_access,  parameters.service_time, parameters.message_overhead,
+        parameters.busy_slowdown, parameters.lock_time,    parameters.write == WriteMode::awaited,
+        parameters.poll_time,     parameters.clock_time,   parameters.memory_banks};
   });
   CHECK(measured[0].get<double>() == Approx(90 * ns));
-  CHECK(measured[4].get<double>() == Approx(10 * ns));
+  CHECK(measured[4].get<double>() == Approx((10 + 5) * ns)); // a lock, and sharing the table
   CHECK(measured[5] == true);
   CHECK(measured[6].get<double>() == Approx(1.5 * ns));
   CHECK(measured[7].get<double>() == Approx(15 * ns));
   CHECK(measured[1].get<double>() == Approx(50 * ns));
-  // With a shared table, an access takes 20 ns more. It takes 120 ns, of which 70 ns are the way to
-  // memory and back. A message takes 530 ns, of which 35 ns are the way.
   CHECK(measured[3] == 1.25);
-  CHECK(measured[2].get<double>() == Approx((530 - 35) / 2.0 * ns).epsilon(1e-3));
+  CHECK(measured[2].get<double>() == Approx(530 / 2.0 * ns));
+  CHECK(measured[8] == most_memory_banks);
 }
 
 TEST_CASE("a computer with one core can be calibrated, too") {
