@@ -140,7 +140,7 @@ private:
       } else if (worker_.improve(node, value, position, *move, ply, eldest)) {
         return Pass::over;
       } else {
-        sharing_.share_bound(node);
+        sharing_.share_bound();
       }
     }
     return result;

@@ -65,21 +65,23 @@ enum class SecondPass : std::uint8_t { first, arrival, rank };
 
 /// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
 /// node is worth its messages only if enough is left to be searched there. So each has a depth, in
-/// ply left to be searched at the node. That depth depends on the machine. With a `grain`, each
-/// processor measures how long nodes and messages take. options() describes the members.
+/// ply left to be searched at the node. The best depth for pushes depends on the machine. With a
+/// `push_granularity`, a processor pushes only where nodes take long compared with messages. It
+/// measures both times. options() describes the members.
 struct AbdadaSettings {
   /// The combination that searched fastest (results/variants). In it, the processors in a node go
   /// to different sons, and leave work that new bounds make superfluous. A bound is sent only if
-  /// the node's search takes at least 3,000 times as long as that. Few bounds end a search.
+  /// the node's search takes at least 3,000 times as long as sending it, because few bounds end a
+  /// search.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   bool revisit_deferred_only = false;
   SecondPass second_pass = SecondPass::first;
   int defer_depth = 1;
-  int push_depth = 0;         ///< footnote 12's first cure
+  int push_depth = 0; ///< footnote 12's first cure
+  double push_granularity = 0;
   int parent_check_depth = 0; ///< footnote 12's second cure
   int cutoff_check_depth = 0;
-  double grain = 0;
   double answer_timeout = 0; ///< for failure resistance (Weill 1996, section 4)
 
   static constexpr std::string_view name = "abdada";
@@ -112,6 +114,10 @@ struct AbdadaSettings {
                       "least depth of a node whose new bounds are sent to the processors in it, "
                       "which narrow their windows or leave (Weill, footnote 12); 0: none is sent",
                       0, max_depth, &Own::push_depth),
+        number_option("abdada-push-grain",
+                      "least time to search a node whose new bounds are sent, relative to the time "
+                      "of sending one to one processor, both as measured; 0: any time",
+                      0, 1e6, &Own::push_granularity),
         number_option(
             "abdada-parent-check-depth",
             "least depth of a father that is looked up in the table when a son is finished, to see "
@@ -122,11 +128,6 @@ struct AbdadaSettings {
             "least depth of a node before whose young sons the path is looked up in the table, to "
             "see whether its nodes still need to be searched (Kerrigan); 0: none is",
             0, max_depth, &Own::cutoff_check_depth),
-        number_option("abdada-grain",
-                      "least time to search a node whose bounds are sent, or which is looked up as "
-                      "a father, relative to the time that sending to one processor or looking up "
-                      "takes, all as measured; 0: any time",
-                      0, 1e6, &Own::grain),
         number_option(
             "abdada-timeout",
             "seconds to wait for a table answer; then the node is searched without it, so that the "
@@ -137,9 +138,9 @@ struct AbdadaSettings {
 
   [[nodiscard]] SharingSettings sharing() const {
     return {.push_depth = push_depth,
+            .push_granularity = push_granularity,
             .parent_check_depth = parent_check_depth,
             .cutoff_check_depth = cutoff_check_depth,
-            .grain = grain,
             .answer_timeout = answer_timeout};
   }
 
@@ -159,7 +160,7 @@ constexpr AbdadaSettings AbdadaSettings::best() {
   settings.revisit_deferred_only = true;
   settings.second_pass = SecondPass::arrival;
   settings.push_depth = 2;
-  settings.grain = 3000;
+  settings.push_granularity = 3000;
   return settings;
 }
 

@@ -38,9 +38,10 @@ namespace eldest {
 ///   again when it comes back to the node from a son that it has searched. So it gets the others'
 ///   bounds, and leaves nodes that the others have finished or cut off. It does not read the
 ///   entries of nodes further up, because the nodes near the root are on all paths. With 128
-///   processors the homes of these nodes would do little else than answer. It does both only at
-///   nodes whose searches take at least `grain` times as long as reading an entry, as it measures.
-///   Where reading takes as long as a few nodes, more often does more harm than good.
+///   processors the homes of these nodes would do little else than answer.
+/// - A processor writes early and reads again only at nodes whose searches take at least
+///   `update_granularity` times as long as reading an entry. It measures both times. At smaller
+///   nodes reading costs more than it gains.
 /// - In NegaScout a processor without a score of the node searches a young brother with the whole
 ///   window and to its full depth. There is no score to test the brother against.
 /// - A re-search, also that of a reduced son, takes place regardless of other processors there. So
@@ -80,9 +81,9 @@ public:
 
 private:
   [[nodiscard]] static SharingSettings sharing(const AlphaBetaStarSettings& own) {
-    return {.publish_depth = own.update_depth,
-            .parent_check_depth = own.update_depth,
-            .grain = own.grain};
+    return {.parent_check_depth = own.update_depth,
+            .parent_check_granularity = own.update_granularity,
+            .publishes_bounds = true};
   }
 
   /// Returns the value of a position. If more than `at_most` other processors are searching the
@@ -157,7 +158,7 @@ private:
       } else if (worker_.improve(node, value, position, *move, ply, eldest)) {
         return std::nullopt;
       } else {
-        sharing_.share_bound(node);
+        sharing_.share_bound();
       }
     }
     return fewest;

@@ -45,7 +45,7 @@ struct AlphaBetaStarCounters {
 struct AlphaBetaStarSettings {
   int speculation = 16; ///< if a node has fewer processors than this, none may go past, as with 0
   int update_depth = 2; ///< ply left to be searched
-  double grain = 100;
+  double update_granularity = 100; ///< see AlphaBetaStar
 
   static constexpr std::string_view name = "alphabeta-star";
   static constexpr std::string_view description =
@@ -66,10 +66,10 @@ struct AlphaBetaStarSettings {
                       "least depth of a node whose better scores are written to the table at once, "
                       "and which is looked up after each of its sons; 0: none",
                       0, max_depth, &Own::update_depth),
-        number_option("alphabeta-star-grain",
-                      "least time to search such a node, relative to the time that looking it up "
-                      "takes, both as measured; 0: any time",
-                      0, 1e6, &Own::grain),
+        number_option("alphabeta-star-update-grain",
+                      "least time to search a node that is updated and looked up in this way, "
+                      "relative to the time of looking it up, both as measured; 0: any time",
+                      0, 1e6, &Own::update_granularity),
     };
   }
 

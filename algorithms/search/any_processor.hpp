@@ -68,13 +68,14 @@ public:
   }
 
   virtual void send(int to, Message message) = 0;
-  /// Calls find_message before it returns a message.
+  /// Returns the next message that has come, or nothing. If it returns a message, it calls
+  /// `record_poll` first.
   [[nodiscard]] virtual std::optional<Message> poll() = 0;
   [[nodiscard]] virtual Message wait() = 0;
   [[nodiscard]] virtual std::optional<Message> wait_for(double seconds) = 0;
 
   /// See the TimesPolls concept.
-  [[nodiscard]] double message_found() const { return message_found_; }
+  [[nodiscard]] double last_poll_began() const { return last_poll_began_; }
 
   [[nodiscard]] virtual double latency_to(int rank) const = 0;
 
@@ -127,8 +128,8 @@ protected:
         processors_(processors),
         machine_(machine) {}
 
-  /// Records the time, by the processor's clock, at which a poll began that returns a message.
-  void find_message(double time) { message_found_ = time; }
+  /// Records the time, by the processor's clock, at which a poll that returns a message began.
+  void record_poll(double begun) { last_poll_began_ = begun; }
 
 private:
   // Of a machine that charges work:
@@ -150,7 +151,7 @@ private:
   int rank_;
   int processors_;
   Machine machine_;
-  double message_found_ = 0;
+  double last_poll_began_ = 0;
 };
 
 static_assert(Processor<AnyProcessor> && ShowsPhases<AnyProcessor> && ShowsProgress<AnyProcessor> &&

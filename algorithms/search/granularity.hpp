@@ -9,9 +9,9 @@
 
 namespace eldest {
 
-/// One processor's measurements of the size of work, to decide whether sharing it with others pays:
-/// the time of a search, by depth. It is compared with the cost of sharing, the time that this
-/// processor loses. All times are seconds on the processor's own clock.
+/// One processor's measurements of the time of a search, by depth. They are compared with the cost
+/// of sharing, the time that this processor loses if it tells others of the search or gives it
+/// away. All times are seconds on the processor's own clock.
 class Granularity {
 public:
   /// A search takes long if it takes at least `least` times the cost. `least` is 0 or more.
@@ -25,7 +25,7 @@ public:
     else if (place == least_long_)
       find_least_long(place);
   }
-  /// Sets the cost of sharing, in seconds. It is 0 until it is set.
+  /// Sets the cost of sharing, in seconds. Until then it is 0, and any measured search takes long.
   void set_cost(double seconds) {
     cost_ = seconds;
     find_least_long(0);
@@ -33,12 +33,12 @@ public:
 
   /// Returns true if a search of `depth` has been measured.
   [[nodiscard]] bool knows(int depth) const { return searches_[index(depth)].known(); }
-  /// Returns true if at least 64 searches of `depth` have been measured: see RunningMean.
+  /// Returns true if many searches of `depth` have been measured: see RunningMean.
   [[nodiscard]] bool has_many(int depth) const { return searches_[index(depth)].has_many(); }
 
-  /// Returns true if searches of `depth` or of a lesser depth take long. Lesser depths count
-  /// because only searches without interruption are measured. At great depths these are the short
-  /// ones.
+  /// Returns true if searches of `depth` or of a lesser depth have been measured to take long.
+  /// Lesser depths count because only searches without interruption are measured. At great depths
+  /// these are the short ones.
   [[nodiscard]] bool long_up_to(int depth) const { return index(depth) >= least_long_; }
 
 private:

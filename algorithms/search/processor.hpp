@@ -87,12 +87,11 @@ concept WatchesWords = requires(const P& processor, Key key, Key word) {
   { processor.template unchanged<NullNoticeHandler>(key, word) } -> std::same_as<bool>;
 };
 
-/// A processor that tells how long the receipt of a message takes. `message_found()` returns the
-/// time, by the processor's clock, at which the poll began that returned a message last. That costs
-/// nothing.
+/// A processor that remembers its polls. `last_poll_began()` returns the time, by the processor's
+/// clock, at which the last of the polls began that have returned a message. That costs nothing.
 template <class P>
 concept TimesPolls = requires(const P& processor) {
-  { processor.message_found() } -> std::same_as<double>;
+  { processor.last_poll_began() } -> std::same_as<double>;
 };
 
 /// A processor that reports the progress of its search. `watch(counters, depth)` gives it the

@@ -143,6 +143,8 @@ public:
   /// - The reduction is a ply everywhere, or that of `logarithmic_reduction`, which is 0 for some
   ///   moves at small depths. The logarithmic one leaves a son at least one ply.
   /// - In a game that is ordered by its own ordering alone (see Position) all moves are quiet.
+  /// - A son that is a leaf is not reduced. In nodes of depth 3 and more, such sons have a negative
+  ///   extension, or `max_ply` moves above them.
   [[nodiscard]] SonDepths son_depths(const P& position, int depth, const P& son,
                                      const OrderedMoves<P>& moves, int ply) const {
     const int full = son_depth(son, depth);

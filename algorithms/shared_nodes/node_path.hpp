@@ -36,6 +36,13 @@ struct BoundUpdate {
 
 using BoundMessage = Protocol<3, BoundUpdate>;
 
+/// The exchanges with other processors that are to be made about a node. The table has recorded the
+/// processor's rank if the processor pushes bounds: see Searchers.
+struct Exchanges {
+  bool pushes = false;
+  bool parent_checks = false;
+};
+
 /// The nodes from the root to the one that a processor is in, and their windows. The bounds of
 /// other processors narrow the windows (Weill 1996, section 4 and Figure 7).
 ///
@@ -51,10 +58,9 @@ using BoundMessage = Protocol<3, BoundUpdate>;
 class NodePath {
 public:
   /// Enters a son of the last node, or the root. `alpha` is the lower end of the window with which
-  /// the node was called. `recorded` is true if the table has recorded this processor's rank: see
-  /// Searchers. `node` must stay at its address until `leave`.
-  void enter(const Retrieve& retrieve, NodeResult& node, Score alpha, bool recorded = false) {
-    steps_.push_back({retrieve.key, retrieve.visit, &node, alpha, recorded});
+  /// the node was called. `node` must stay at its address until `leave`.
+  void enter(const Retrieve& retrieve, NodeResult& node, Score alpha, const Exchanges& exchanges) {
+    steps_.push_back({retrieve.key, retrieve.visit, &node, alpha, exchanges});
   }
 
   /// Leaves the last node. Its father is then the last.
@@ -134,8 +140,8 @@ public:
     return update;
   }
   [[nodiscard]] const Visit& visit() const { return steps_.back().visit; }
-  /// Returns true if this processor's rank is recorded for the last node.
-  [[nodiscard]] bool recorded() const { return steps_.back().recorded; }
+  [[nodiscard]] const Exchanges& exchanges() const { return steps_.back().exchanges; }
+  [[nodiscard]] const Exchanges& exchanges(int ply) const { return steps_[index(ply)].exchanges; }
 
 private:
   static constexpr int none = std::numeric_limits<int>::max();
@@ -145,7 +151,7 @@ private:
     Visit visit;
     NodeResult* node;
     Score called_alpha;
-    bool recorded;
+    Exchanges exchanges;
     bool answered = false;    ///< true if others' bounds have closed the window
     Score shared = -infinity; ///< best score that the others in the node have been told of
   };

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "algorithms/search/granularity.hpp"
 #include "algorithms/search/recursive_search.hpp"
-#include "algorithms/search/running_mean.hpp"
 #include "algorithms/search/worker.hpp"
 #include "algorithms/shared_nodes/node_path.hpp"
+#include "algorithms/shared_nodes/payoff.hpp"
 #include "algorithms/shared_nodes/settings.hpp"
 #include "algorithms/shared_nodes/visit_handlers.hpp"
 
@@ -31,7 +30,9 @@ public:
       : worker_(worker),
         processor_(worker.processor),
         settings_(settings),
-        granularity_(settings.grain) {}
+        pushes_(settings.push_depth, settings.push_granularity, processor_.processors()),
+        parent_checks_(settings.parent_check_depth, settings.parent_check_granularity,
+                       processor_.processors()) {}
   NodeSharing(const NodeSharing&) = delete;
   NodeSharing& operator=(const NodeSharing&) = delete;
 
@@ -49,11 +50,11 @@ public:
     Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
                       {alpha, beta},  {}};
     OrderedMoves<P> moves;
-    const bool records = pushes_windows(depth);
-    ask(retrieve, records);
+    Exchanges exchanges{pushes_.chooses(depth), parent_checks_.chooses(depth)};
+    ask(retrieve, exchanges.pushes);
     if (worker_.generates_early(true))
       worker_.generate(position, moves);
-    await(retrieve, records);
+    await(retrieve, exchanges.pushes);
 
     if (retrieve.answer.score == on_evaluation) {
       ++worker_.counters.deferred;
@@ -65,17 +66,14 @@ public:
     if (retrieve.answer.closes_window()) {
       worker_.count_table_hit(retrieve.key, depth);
     } else {
-      path_.enter(retrieve, node, alpha, records && retrieve.visit.generation);
-      const bool measured = measures(depth);
-      const double begun = measured ? processor_.now() : 0;
-      const auto received = counts_.windows_received;
+      exchanges.pushes = exchanges.pushes && retrieve.visit.generation;
+      path_.enter(retrieve, node, alpha, exchanges);
+      const auto measurement = begin_measurement(depth);
       if (!until_stopped([&] { search_sons(std::as_const(retrieve), node, moves); })) {
         give_up(retrieve);
         throw SearchStopped{};
       }
-      if (measured && counts_.windows_received == received)
-        granularity_.add_search(depth, processor_.now() - begun);
-      leave(retrieve, node);
+      leave(retrieve, node, measurement);
     }
     if (ply == 0)
       root_move_ = node.move;
@@ -149,9 +147,10 @@ public:
 
   /// Tells the other processors in the last node its best score, if the score has risen and the
   /// settings say so.
-  void share_bound(const NodeResult& node) {
-    if (settings_.push_depth > 0 || settings_.publish_depth > 0)
-      share_bound_at(node.depth);
+  void share_bound() {
+    const auto& exchanges = path_.exchanges();
+    if (exchanges.pushes || (exchanges.parent_checks && settings_.publishes_bounds))
+      share_new_bound();
   }
 
 private:
@@ -165,16 +164,15 @@ private:
                                  });
   }
 
-  /// Shares the best score of the last node, whose depth is `depth`: see `share_bound`.
-  void share_bound_at(int depth) {
-    const bool pushes = path_.recorded() && pushes_windows(depth);
-    const bool publishes = pays(settings_.publish_depth, depth);
-    if (!pushes && !publishes)
-      return;
+  /// Shares the best score of the last node if it has risen: see `share_bound`.
+  void share_new_bound() {
     const auto update = path_.new_bound();
-    if (update && publishes)
+    if (!update)
+      return;
+    const auto exchanges = path_.exchanges();
+    if (exchanges.parent_checks && settings_.publishes_bounds)
       publish(*update);
-    if (update && pushes)
+    if (exchanges.pushes)
       push_to_others(*update);
   }
 
@@ -195,20 +193,43 @@ private:
       retrieve = recorded_.retrieve;
   }
 
+  /// The measurement of a node's search.
+  struct Measurement {
+    bool made = false;
+    double begun = 0;
+    std::uint64_t windows_received = 0; ///< when the search began
+  };
+
+  [[nodiscard]] Measurement begin_measurement(int depth) {
+    const bool made = pushes_.measures_node(depth) || parent_checks_.measures_node(depth);
+    return {made, made ? processor_.now() : 0, counts_.windows_received};
+  }
+
+  /// Ends the measurement of a search that is complete. It does not count if messages have come.
+  void end_measurement(const Measurement& measurement, int depth) {
+    if (!measurement.made || counts_.windows_received != measurement.windows_received)
+      return;
+    const double seconds = processor_.now() - measurement.begun;
+    pushes_.add_node(depth, seconds);
+    parent_checks_.add_node(depth, seconds);
+  }
+
   /// Ends the search of the node entered last, and stores the node's result if it has one: Weill's
   /// StoreHash. Then makes the parent check.
-  void leave(const Retrieve& retrieve, const NodeResult& node) {
+  void leave(const Retrieve& retrieve, const NodeResult& node, const Measurement& measurement) {
     const int ply = path_.size() - 1;
     const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
-    const bool recorded = path_.recorded();
+    const bool pushes = path_.exchanges().pushes;
     if (path_.abandoned(ply))
       ++counts_.abandoned;
     path_.leave();
-    if (finished)
+    if (finished) {
+      end_measurement(measurement, node.depth);
       worker_.show_result(retrieve.key, node);
+    }
     if (!finished)
-      leave_unfinished(retrieve, recorded);
-    else if (recorded)
+      leave_unfinished(retrieve, pushes);
+    else if (pushes)
       store_recorded(retrieve, node);
     else
       processor_.post(retrieve.key, store(retrieve, node));
@@ -218,7 +239,7 @@ private:
 
   /// Leaves the node entered last, whose search has been stopped, without storing a result.
   void give_up(const Retrieve& retrieve) {
-    const bool recorded = path_.recorded();
+    const bool recorded = path_.exchanges().pushes;
     path_.leave();
     leave_unfinished(retrieve, recorded);
   }
@@ -235,27 +256,6 @@ private:
 
   /// Returns true if a node's depth is at least `least`; never if `least` is 0.
   [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
-
-  /// Returns true if the table is to record this processor's rank in a node of `depth`, and the
-  /// processor is to send its new bounds to the others recorded there.
-  [[nodiscard]] bool pushes_windows(int depth) const { return pays(settings_.push_depth, depth); }
-
-  /// Returns true if there are to be exchanges about nodes of `depth`, where `least` is the least
-  /// depth of the nodes concerned.
-  [[nodiscard]] bool pays(int least, int depth) const {
-    return within(least, depth) && (settings_.grain == 0 || granularity_.long_up_to(depth));
-  }
-
-  /// Returns true if the search of a node of `depth` is to be measured. Of a depth with many
-  /// measurements, that is one node in 16. A single processor measures none, and so exchanges
-  /// nothing with itself.
-  [[nodiscard]] bool measures(int depth) {
-    const bool exchanges = within(settings_.push_depth, depth) ||
-                           within(settings_.publish_depth, depth) ||
-                           within(settings_.parent_check_depth, depth);
-    return settings_.grain > 0 && exchanges && processor_.processors() > 1 &&
-           (!granularity_.has_many(depth) || nodes_begun_++ % 16 == 0);
-  }
 
   /// Waits for the table's answer, at most as long as the settings say. Returns true if the answer
   /// has come.
@@ -299,47 +299,38 @@ private:
       push(update, who.others);
   }
 
-  /// Sends a bound to the processors in `others`. Measures the first of these messages, after which
-  /// it may turn out that the others do not pay.
+  /// Sends a bound to the processors in `others`, or only to the first of them if it turns out that
+  /// the others do not pay.
   void push(const BoundUpdate& update, const Ranks& others) {
-    bool first = settings_.grain > 0;
     for (int rank = 0; rank < processor_.processors(); ++rank) {
       if (!others.test(static_cast<std::size_t>(rank)))
         continue;
-      if (!pushes_windows(update.result.depth))
-        return;
       ++counts_.windows_pushed;
-      if (std::exchange(first, false))
-        send_measured(rank, update);
-      else
-        BoundMessage::send(processor_, rank, update);
+      timed(pushes_, [&] { BoundMessage::send(processor_, rank, update); });
+      if (!pushes_.pays(update.result.depth))
+        return;
     }
   }
 
-  void send_measured(int rank, const BoundUpdate& update) {
-    const double begun = processor_.now();
-    BoundMessage::send(processor_, rank, update);
-    add_exchange(processor_.now() - begun);
-  }
-
-  void add_exchange(double seconds) {
-    exchange_.add(seconds);
-    granularity_.set_cost(exchange_.value());
+  /// Makes an exchange, and measures it if `payoff` says so.
+  template <class Exchange> void timed(Payoff& payoff, Exchange exchange) {
+    const bool measured = payoff.measures_exchange();
+    const double begun = measured ? processor_.now() : 0;
+    exchange();
+    if (measured)
+      payoff.add_exchange(processor_.now() - begun);
   }
 
   /// Makes the parent check if the settings say so: looks up the node at `ply`, one of whose sons
   /// is finished.
   void check_parent(int ply) {
-    if (!pays(settings_.parent_check_depth, path_.depth(ply)))
+    if (!path_.exchanges(ply).parent_checks)
       return;
     ++counts_.parent_checks;
-    const bool measured =
-        settings_.grain > 0 && (!exchange_.has_many() || counts_.parent_checks % 16 == 0);
-    const double begun = measured ? processor_.now() : 0;
-    if (look_up(ply))
-      ++counts_.parent_check_hits;
-    if (measured)
-      add_exchange(processor_.now() - begun);
+    timed(parent_checks_, [&] {
+      if (look_up(ply))
+        ++counts_.parent_check_hits;
+    });
   }
 
   /// Looks up the node at `ply` in the table. Returns true if the answer has closed a window.
@@ -353,10 +344,9 @@ private:
   SharingSettings settings_;
   SharingCounts counts_;
   NodePath path_;
-  Granularity granularity_;       ///< of the nodes about which there may be exchanges
-  RunningMean exchange_;          ///< seconds of an exchange: see SharingSettings
-  std::uint32_t nodes_begun_ = 0; ///< of depths with many measurements
-  RecordedRetrieve recorded_;     ///< the request under way, for a node in which windows are pushed
+  Payoff pushes_;
+  Payoff parent_checks_;
+  RecordedRetrieve recorded_; ///< the request under way, for a node in which windows are pushed
   std::uint16_t put_off_by_ = 0;
   std::uint32_t root_move_ = 0;
 };

@@ -5,17 +5,19 @@
 namespace eldest {
 
 /// Options for the information about nodes that processors exchange, beside results and numbers of
-/// processors. Each depth is the least depth, in ply, of the nodes concerned; 0 for no nodes.
+/// processors. Each depth is the least depth, in ply, of the nodes concerned; 0 for no nodes. Each
+/// granularity is that of a Payoff.
 struct SharingSettings {
-  int publish_depth = 0;      ///< nodes whose best score is written to the table when it rises
-  int push_depth = 0;         ///< nodes whose new bounds are sent to the other processors in them
+  int push_depth = 0; ///< nodes whose new bounds are sent to the other processors in them
+  /// Of pushes. The exchange that is measured is the sending of a bound to one processor. The
+  /// question who the others are is left out.
+  double push_granularity = 0;
   int parent_check_depth = 0; ///< fathers that are looked up when one of their sons is finished
+  double parent_check_granularity = 0;
+  bool publishes_bounds =
+      false;                  ///< better scores of these fathers are written to the table at once
   int cutoff_check_depth = 0; ///< nodes before whose young sons all nodes on the path are looked up
-  /// Least mean time of a node's search, relative to that of an exchange, if a processor is to push
-  /// or publish the node's bounds, or to look the node up as a father; 0 for any time. An exchange
-  /// is a bound sent to one processor, or a look-up. Each processor measures both times.
-  double grain = 0;
-  double answer_timeout = 0; ///< seconds to wait for a table answer; 0: as in SearchSettings
+  double answer_timeout = 0;  ///< seconds to wait for a table answer; 0: as in SearchSettings
 };
 
 /// Counts of the exchanges that SharingSettings asks for, and of their effects.

@@ -166,7 +166,8 @@ private:
     notices_.show(sons);
   }
 
-  /// Begins to measure the next leaf. Returns false if nothing is to be measured.
+  /// Begins to measure the next leaf. Returns false if nothing is to be measured. Not inlined,
+  /// because few leaves are measured.
   [[gnu::noinline]] bool begin_measured_leaf() {
     leaves_until_measurement_ = granularity_.has_many(0) || alone() ? sons_per_measurement : 1;
     if (alone())
@@ -175,6 +176,7 @@ private:
     return true;
   }
 
+  /// Adds a measured son. Not inlined, because few sons are measured.
   [[gnu::noinline]] void add_son(int depth, double begun) {
     granularity_.add_search(depth, processor_.now() - begun);
     unchanged_above_ = false;
@@ -186,7 +188,7 @@ private:
   void add_delay(RunningMean& delays) {
     if (!polled_)
       return;
-    delays.add(processor_.now() - processor_.message_found());
+    delays.add(processor_.now() - processor_.last_poll_began());
     granularity_.set_cost(gifts_.value() + answers_.value());
   }
 

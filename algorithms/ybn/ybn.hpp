@@ -33,7 +33,7 @@ namespace eldest {
 ///   a request would have arrived. Otherwise it asks as in YBWC's best variant.
 /// - **Measured granularity.** A son is given away only if its search takes its owner at least
 ///   `granularity` times as long as giving it away. Each processor measures both. It measures how
-///   long its own sons of every depth take. Of depths measured often it measures one son in 16. It
+///   long its own sons of every depth take. Of depths measured often it measures one son in 64. It
 ///   also measures how long it is kept from its search by a request that it serves and by the
 ///   answer. Below a `granularity` of 1 the owner would be done sooner without help. What latency
 ///   costs the asker does not count, because the asker would be idle. So leaves are given away

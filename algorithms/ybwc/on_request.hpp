@@ -61,18 +61,19 @@ public:
   static void asked() {}
   /// Called when a job or a refusal has come.
   static void replied() {}
-  /// Called when this processor begins to search a son of its node at `ply` to `depth`. The son is
-  /// no leaf.
+  /// Called when this processor begins to search a son of its node at `ply` to `depth`, unless the
+  /// son's value is its evaluation: see Worker::is_evaluated.
   static void son_begins(int /*ply*/, int /*depth*/) {}
   /// Called when this processor has searched the son that it began last at `ply`. `depth` is the
   /// son's.
   static void son_ends(int /*ply*/, int /*depth*/) {}
-  /// Called before this processor visits a leaf. Returns true if `leaf_ends` is to be called after
-  /// the visit.
+  /// Called before this processor visits a son whose value is its evaluation. Returns true if
+  /// `leaf_ends` is to be called after the visit.
   [[nodiscard]] static bool leaf_begins() { return false; }
+  /// Called after such a visit if `leaf_begins` has returned true.
   static void leaf_ends() {}
-  /// Called when a poll has found a message, before that and those that have come since are
-  /// handled.
+  /// Called when a poll has found a message, before this processor handles that message and those
+  /// that have come since.
   static void begin_messages() {}
   /// Called when these messages have been handled.
   static void end_messages() {}

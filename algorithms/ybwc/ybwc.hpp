@@ -424,7 +424,7 @@ private:
 
   // Waiting
 
-  /// Asks for work, and waits for a message.
+  /// Asks for work, and waits for a message. Not inlined, so that the loop around it is short.
   [[gnu::noinline]] void find_work() {
     worker_.rest();
     stealing_.serve_kept_requests();
@@ -433,7 +433,8 @@ private:
     receive(worker_.processor.wait());
   }
 
-  /// Waits for a message at the last node, whose remaining sons are all with slaves.
+  /// Waits for a message at the last node, whose remaining sons are all with slaves. Not inlined,
+  /// because few nodes wait.
   [[gnu::noinline]] void wait_for_slaves() {
     Frame& frame = path_.last();
     if (!frame.waited_at)

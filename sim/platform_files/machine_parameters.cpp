@@ -125,7 +125,7 @@ std::optional<NodeMemory> parse_node_memory(std::string_view text) {
 
 std::optional<std::size_t> parse_banks(std::string_view text) {
   const auto count = parse_count<std::size_t>(text);
-  return count && *count <= most_memory_banks ? count : std::nullopt;
+  return count && *count <= 1U << 20U ? count : std::nullopt;
 }
 
 constexpr std::string_view prefix = "eldest:";

@@ -39,10 +39,6 @@ enum class NodeMemory : std::uint8_t {
   first, ///< that of the computer's first socket
 };
 
-/// The greatest number of banks of a host's memory. With it, hardly any accesses to different
-/// entries wait for one another.
-inline constexpr std::size_t most_memory_banks = std::size_t{1} << 20U;
-
 /// The properties of a machine that its platform file gives beside hosts, links and routes. A link
 /// costs no processor time, so that LogP's overhead o must be given here. Each property is a
 /// `<prop>` of a host or of a zone around it. The property's name is given below. Times take a unit
@@ -71,7 +67,7 @@ struct MachineParameters {
   /// last round trip at once, until it has the lock.
   int lock_round_trips = 0;
   WriteMode write = WriteMode::posted; ///< eldest:write
-  /// eldest:memory-banks, up to most_memory_banks; number of accesses to different entries that a
+  /// eldest:memory-banks; number of accesses to different entries that a
   /// host's memory serves at a time, with hardware service. With 0, it serves one access at a time
   /// to the part of each of the host's processors.
   std::size_t memory_banks = 0;

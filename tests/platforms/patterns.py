@@ -750,7 +750,7 @@ class Simulation:
         if self.service == "hardware":
             part = self.processors[home]
             begin = max(self.now, part.memory)
-            several = self.pattern.platform.cores[processor.host] > 1
+            several = sum(other.host == processor.host for other in self.processors) > 1
             part.memory = begin + (self.service_time if several else min(self.service_time, self.local_access))
             time += begin - self.now
         yield from self.spend(processor, time)

@@ -97,7 +97,7 @@ public:
   }
   [[nodiscard]] std::optional<Message> poll() override {
     auto message = unless_stopped<std::optional<Message>>([&] { return machine_.poll(); });
-    find_message(machine_.message_found());
+    record_poll(machine_.last_poll_began());
     return message;
   }
   [[nodiscard]] Message wait() override {

@@ -27,7 +27,7 @@ public:
     throw std::logic_error("there is nobody to send to");
   }
   [[nodiscard]] static std::optional<Message> poll() { return std::nullopt; }
-  [[nodiscard]] static double message_found() { return 0; }
+  [[nodiscard]] static double last_poll_began() { return 0; }
   [[nodiscard]] static Message wait() { throw std::logic_error("nobody sends anything"); }
   [[nodiscard]] static std::optional<Message> wait_for(double /*seconds*/) { return std::nullopt; }
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }

@@ -248,7 +248,7 @@ std::optional<Message> NaiveProcessor::poll() {
   auto* const mailbox = machine_.messages[static_cast<std::size_t>(rank())];
   if (!mailbox->listen())
     return std::nullopt;
-  find_message(now());
+  record_poll(now());
   return wait();
 }
 

@@ -16,7 +16,7 @@ inline void vary(AbdadaSettings& own, SplitMix64& random) {
   own.push_depth = draw(random, 0, 3);
   own.parent_check_depth = draw(random, 0, 3);
   own.cutoff_check_depth = draw(random, 0, 3);
-  own.grain = toss(random) ? 0 : draw(random, 1, 100);
+  own.push_granularity = toss(random) ? 0 : draw(random, 1, 100);
 }
 
 inline void vary(SimplifiedAbdadaSettings& own, SplitMix64& random) {

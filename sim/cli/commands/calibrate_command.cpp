@@ -163,8 +163,8 @@ Measured over_all_pairs(const MeasuredCores& cores) {
 /// Prints the figures that a computer with several cores has.
 void print_sharing(const Calibration& calibration) {
   const auto& machine = calibration.machine;
-  print_row("the same, prefetched", machine.prefetched_access);
-  print_row("the same, by all cores at once", machine.shared_access);
+  print_row("what a prefetched one adds", machine.prefetched_access);
+  print_row("the same, all cores at once", machine.shared_access);
   print_row("access in turn, one bucket", machine.contended_access);
   print_row("a word from core to core", machine.transfer);
   print_row("to send a message", machine.send);

@@ -1,5 +1,4 @@
 #include "sim/experiments/calibration/calibration.hpp"
-#include "sim/platform_files/machine_parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +9,9 @@ namespace eldest {
 namespace {
 
 constexpr double ns = 1e-9;
+
+/// So many banks that hardly any accesses to different entries wait for one another.
+constexpr int banks = 4096;
 
 /// Returns `text` with "- -" for each "--", which a comment of XML may not contain.
 std::string without_double_hyphens(std::string text) {
@@ -33,8 +35,8 @@ double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured Measur
 
 /// The figures of the simulated machine, in seconds, derived from the measured ones.
 struct ModelFigures {
-  double access; ///< time of an access to the processor's own part of the table
-  double lock;   ///< time that sharing the table adds to the access: locks, and other cores' caches
+  double access;  ///< time of an access to the table in a sequential search
+  double sharing; ///< time that locks, and the accesses of other cores, add to it
   double service; ///< time for which an access occupies an entry
   double message; ///< processor time of a message at either end
 };
@@ -43,11 +45,11 @@ ModelFigures model_figures(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   ModelFigures figures{};
   figures.access = mean_over_searches(calibration.nodes, &MeasuredNodes::access);
-  figures.lock = mean_over_searches(calibration.nodes, &MeasuredNodes::lock);
+  figures.sharing = mean_over_searches(calibration.nodes, &MeasuredNodes::lock);
   if (machine.cores == 1)
     return figures;
   figures.service = machine.contended_access.median;
-  figures.lock += std::max(machine.shared_access.median - machine.prefetched_access.median, 0.0);
+  figures.sharing += std::max(machine.shared_access.median - machine.prefetched_access.median, 0.0);
   figures.message = machine.message.median / 2;
   return figures;
 }
@@ -192,22 +194,22 @@ std::string calibrated_platform(const Calibration& calibration) {
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   fmt::format_to(out, R"(
-    <!-- A table access in the searches above, on the mean, and what a lock adds to it{}.
-         (To entries at random, not prefetched: {} without,
-         {} with it.) -->
+    <!-- A table access in the searches above, on the mean. What locks add to it{}.
+         (Accesses to entries at random that are not prefetched: {}
+         without locks, {} with locks.) -->
 {}{}    <!-- To look for messages and find none takes {}, to read the clock
          {}. -->
 {}{})",
-                 machine.cores > 1 ? ", with what\n         sharing the table adds, as below" : "",
+                 machine.cores > 1 ? ", and what sharing adds (below)" : "",
                  spread(machine.unlocked_access), spread(machine.locked_access),
-                 property("local-access", figures.access), property("lock-time", figures.lock),
+                 property("local-access", figures.access), property("lock-time", figures.sharing),
                  spread(machine.look), spread(machine.time_stamp),
                  property("poll-time", machine.look.median),
                  property("clock-time", machine.time_stamp.median));
   if (machine.cores > 1) {
     fmt::format_to(
         out,
-        R"(    <!-- What sharing the table adds: a prefetched access takes {} for one core alone,
+        R"(    <!-- What sharing the table adds: a prefetched access adds {} to a computation of one core,
          {} while all cores make such accesses. Time for which an entry is taken, from
          one core's access to the next one's, all cores at one bucket: {}. Accesses to
          different entries do not wait for one another. -->
@@ -219,8 +221,8 @@ std::string calibrated_platform(const Calibration& calibration) {
          {}. -->
 {})",
         spread(machine.prefetched_access), spread(machine.shared_access),
-        spread(machine.contended_access), property("service-time", figures.service),
-        most_memory_banks, spread(machine.message), spread(machine.send), spread(machine.wake_up),
+        spread(machine.contended_access), property("service-time", figures.service), banks,
+        spread(machine.message), spread(machine.send), spread(machine.wake_up),
         spread(machine.transfer), property("message-overhead", figures.message));
     fmt::format_to(out, R"(
     <!-- The time of a search on each core at once, relative to that of one search
@@ -231,7 +233,7 @@ std::string calibrated_platform(const Calibration& calibration) {
                    machine.busy_slowdown.median, about_rates(machine.rates));
   }
   fmt::format_to(out, R"(
-    <!-- Memory is as far from all cores. A message is not copied, so that its bytes take no time. -->
+    <!-- Memory is equally far from all cores. A message is not copied, so that its bytes take no time. -->
     <host id="computer" speed="1Gf" core="{}"/>
     <link id="memory" bandwidth="100GBps" latency="0ns"/>
     <route src="computer" dst="computer"><link_ctn id="memory"/></route>

@@ -76,18 +76,20 @@ struct MeasuredRates {
 struct MeasuredMachine {
   int cores = 0;
   Measured time_stamp;
-  Measured look;              ///< a poll for messages that finds none
-  Measured busy_slowdown;     ///< ratio of a search's times: all cores searching / one core
-  Measured unlocked_access;   ///< to buckets at random, by one thread, without locks
-  Measured locked_access;     ///< to buckets at random, by one thread, with locks
-  Measured prefetched_access; ///< as locked_access, each prefetched during a computation before
-  Measured shared_access;     ///< as prefetched_access, by all cores at once
-  Measured contended_access;  ///< from one access to a bucket to the next, if all cores access the
-                              ///< same one
-  Measured transfer;          ///< until one core sees a word that another has written
-  Measured send;              ///< sender's time of a message
-  Measured message;           ///< from sending a message until its receiver, awake, receives it
-  Measured wake_up;           ///< from sending a message until its receiver, asleep, receives it
+  Measured look;            ///< a poll for messages that finds none
+  Measured busy_slowdown;   ///< ratio of a search's times: all cores searching / one core
+  Measured unlocked_access; ///< to buckets at random, by one thread, without locks
+  Measured locked_access;   ///< to buckets at random, by one thread, with locks
+  /// What an access, to a bucket at random and with locks, adds to a computation during which the
+  /// bucket has been prefetched. By one thread.
+  Measured prefetched_access;
+  Measured shared_access;    ///< the same, by all cores at once
+  Measured contended_access; ///< from one access to a bucket to the next, if all cores access the
+                             ///< same one
+  Measured transfer;         ///< until one core sees a word that another has written
+  Measured send;             ///< sender's time of a message
+  Measured message;          ///< from sending a message until its receiver, awake, receives it
+  Measured wake_up;          ///< from sending a message until its receiver, asleep, receives it
   std::vector<MeasuredRates> rates;
 };
 
@@ -219,8 +221,8 @@ struct Calibration {
 [[nodiscard]] std::vector<std::string> doubts_about(const MeasuredCores& cores);
 
 /// Returns the text of a platform file with the figures of a calibration, and with the property
-/// eldest:doubt if there are doubts about them. Each core is a host, and
-/// a unit of work is a nanosecond.
+/// eldest:doubt if there are doubts about them. All cores are one host, and a unit of work is a
+/// nanosecond.
 [[nodiscard]] std::string calibrated_platform(const Calibration& calibration);
 
 /// Measures the network between the first and the last process, `repeats` times. The method is that

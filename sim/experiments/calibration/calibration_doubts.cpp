@@ -19,8 +19,6 @@ template <class Measurements> struct UsedFigure {
 constexpr auto used_of_machine = std::to_array<UsedFigure<MeasuredMachine>>({
     {"to look for messages", &MeasuredMachine::look},
     {"to read the clock", &MeasuredMachine::time_stamp},
-    {"a prefetched access at random", &MeasuredMachine::prefetched_access},
-    {"the same by all cores", &MeasuredMachine::shared_access},
     {"an access in turn to one bucket", &MeasuredMachine::contended_access},
     {"a word from core to core", &MeasuredMachine::transfer},
     {"to send a message", &MeasuredMachine::send},
@@ -33,6 +31,11 @@ constexpr auto used_of_network = std::to_array<UsedFigure<MeasuredNetwork>>({
     {"a message and one back", &MeasuredNetwork::round_trip},
     {"a byte of a message", &MeasuredNetwork::byte},
 });
+
+/// Adds seconds that are sure to a figure.
+Measured operator+(double seconds, const Measured& measured) {
+  return {seconds + measured.median, seconds + measured.min, seconds + measured.max};
+}
 
 bool is_spread(const Measured& measured) { return measured.max > most_spread * measured.min; }
 
@@ -70,6 +73,12 @@ std::vector<std::string> doubts_about(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   for (const auto& [meaning, figure] : used_of_machine)
     doubt_spread(doubts, meaning, machine.*figure);
+  for (const auto& nodes : calibration.nodes) {
+    doubt_spread(doubts, "an access of one core in " + nodes.tree,
+                 nodes.access.median + machine.prefetched_access);
+    doubt_spread(doubts, "an access of all cores in " + nodes.tree,
+                 nodes.access.median + machine.shared_access);
+  }
   if (machine.transfer.median > longest_transfer)
     doubts.push_back(fmt::format("a word took {:.2f} us from core to core, should be {} us at most",
                                  machine.transfer.median / 1e-6, longest_transfer / 1e-6));

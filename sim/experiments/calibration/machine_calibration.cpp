@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <barrier>
 #include <chrono>
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -61,22 +63,25 @@ double time_parts(ThreadProcessor& processor, bool with_accesses, std::uint64_t&
 }
 
 /// Measures the seconds that a prefetched access to the table, with locks, adds to a computation,
-/// while each of `threads` threads makes such accesses. A search prefetches the entry of the next
-/// brother. The least of several measurements counts, because others may have been disturbed.
+/// while all of `threads` threads make such accesses. A search prefetches the entry of the next
+/// brother. Returns the mean over the threads of the medians of several rounds.
 double time_prefetched_accesses(int threads) {
-  constexpr int rounds = 8;
+  constexpr int rounds = 9;
   ThreadMachine machine(threads, measured_tables, {.locked = true});
+  std::barrier together(threads);
   std::vector<double> added(static_cast<std::size_t>(threads));
   std::atomic<std::uint64_t> sum = 0;
   machine.run([&](ThreadProcessor& processor) {
     auto number = static_cast<std::uint64_t>(processor.rank());
-    double with = std::numeric_limits<double>::infinity();
-    double without = with;
+    std::vector<double> differences;
     for (int round = 0; round < rounds; ++round) {
-      with = std::min(with, time_parts(processor, true, number));
-      without = std::min(without, time_parts(processor, false, number));
+      together.arrive_and_wait();
+      const double with = time_parts(processor, true, number);
+      together.arrive_and_wait();
+      differences.push_back(with - time_parts(processor, false, number));
     }
-    added[static_cast<std::size_t>(processor.rank())] = with - without;
+    added[static_cast<std::size_t>(processor.rank())] =
+        summarize_measurements(std::move(differences)).median;
     sum += number; // so that the compiler cannot leave the computation out
   });
   return std::accumulate(added.begin(), added.end(), 0.0) / threads;

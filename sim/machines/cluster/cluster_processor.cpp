@@ -114,6 +114,7 @@ bool ClusterProcessor::take_packets() {
 
 std::optional<Message> ClusterProcessor::poll() {
   throw_if_stopped();
+  const double begun = now();
   if (has_turn_to_look() && take_packets()) {
     if (endpoint_.crowded())
       ::sched_yield(); // otherwise the process that awaits an answer would wait until this one's
@@ -122,7 +123,7 @@ std::optional<Message> ClusterProcessor::poll() {
   }
   if (!port_.has_arrival())
     return std::nullopt;
-  find_message(now());
+  record_poll(begun);
   const Stamped stamped(*this, communication_);
   return read_message();
 }

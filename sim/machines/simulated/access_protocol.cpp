@@ -101,7 +101,7 @@ void AccessProtocol::access_memory(MachineProcessor& self, const TableAccess& ac
 }
 
 double AccessProtocol::own_host_service(int rank) const {
-  if (turns_.hardware().platform().host_cores(rank) > 1)
+  if (turns_.hardware().processors_on_host(rank) > 1)
     return parameters_.service_time;
   return std::min(parameters_.service_time, parameters_.local_access);
 }

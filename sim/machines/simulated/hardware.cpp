@@ -120,8 +120,12 @@ OnComputer Hardware::on_computer(int rank) const {
   const int cores = platform_->computer_cores(rank);
   if (platform_->host_cores(rank) == 1)
     return {rank, static_cast<int>(processors_.size()), cores};
-  const auto place = static_cast<std::size_t>(rank);
-  return {places_[place], processors_by_host_[static_cast<std::size_t>(hosts_[place])], cores};
+  return {places_[static_cast<std::size_t>(rank)], processors_on_host(rank), cores};
+}
+
+int Hardware::processors_on_host(int rank) const {
+  const int host = hosts_[static_cast<std::size_t>(rank)];
+  return processors_by_host_[static_cast<std::size_t>(host)];
 }
 
 double Hardware::speed(int rank) const {

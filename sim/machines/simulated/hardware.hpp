@@ -55,6 +55,9 @@ public:
     return hosts_[static_cast<std::size_t>(rank)] == hosts_[static_cast<std::size_t>(other)];
   }
 
+  /// The number of processors of the search on the host of processor `rank`.
+  [[nodiscard]] int processors_on_host(int rank) const;
+
   /// Returns true if the processors share memory and keep it in coherent caches. That is so on one
   /// host, and where a writer waits until it has the entry for itself.
   [[nodiscard]] bool has_coherent_caches() const;

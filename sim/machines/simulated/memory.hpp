@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <vector>
 
 namespace eldest {
@@ -13,11 +14,17 @@ public:
   /// `hosts`: index of each rank's host. `banks`: number of banks of each host. If it is 0, each
   /// processor has one bank, for the part of the tables that it keeps.
   Memory(const std::vector<int>& hosts, std::size_t banks)
-      : processors_(hosts.size()), banks_(banks), first_banks_(hosts.size()) {
+      : processors_(hosts.size()), banks_(banks), parts_(hosts.size()) {
     std::size_t count = 0;
+    std::map<int, std::size_t> on_host; // processors, by the host's index
+    for (const int host : hosts)
+      ++on_host[host];
+    std::map<int, std::size_t> places; // processors of lesser ranks, by the host's index
     for (std::size_t rank = 0; rank < processors_; ++rank) {
-      first_banks_[rank] = banks == 0 ? rank : static_cast<std::size_t>(hosts[rank]) * banks;
-      count = std::max(count, first_banks_[rank] + std::max<std::size_t>(banks, 1));
+      const int host = hosts[rank];
+      parts_[rank] = {banks == 0 ? rank : static_cast<std::size_t>(host) * banks, places[host]++,
+                      on_host[host]};
+      count = std::max(count, parts_[rank].first_bank + std::max<std::size_t>(banks, 1));
     }
     busy_until_.resize(count);
   }
@@ -25,9 +32,10 @@ public:
   /// Serves an access to an entry that `home` keeps, which occupies the entry's bank for `seconds`.
   /// Returns the time when the bank begins to serve it. Calls must be in order of `arrival`.
   double serve(int home, std::size_t entry, double arrival, double seconds) {
-    auto bank = first_banks_[static_cast<std::size_t>(home)];
+    const auto& part = parts_[static_cast<std::size_t>(home)];
+    auto bank = part.first_bank;
     if (banks_ > 1)
-      bank += entry / processors_ % banks_;
+      bank += (entry / processors_ * part.processors + part.place) % banks_;
     double& busy_until = busy_until_[bank];
     const double begin = std::max(arrival, busy_until);
     busy_until = begin + seconds;
@@ -35,10 +43,19 @@ public:
   }
 
 private:
+  /// The part of the tables that a processor keeps. Entry i of processor i mod P, where P is the
+  /// number of processors, is the entry i / P of its part. The parts of a host's processors
+  /// alternate in the host's memory.
+  struct Part {
+    std::size_t first_bank; ///< of the host or, with 0 banks, of the processor
+    std::size_t place;      ///< index of the processor among those of the host
+    std::size_t processors; ///< number of processors of the host
+  };
+
   std::size_t processors_;
   std::size_t banks_;
-  std::vector<std::size_t> first_banks_; ///< by rank: first bank of its host or of the processor
-  std::vector<double> busy_until_;       ///< by bank
+  std::vector<Part> parts_;        ///< by rank
+  std::vector<double> busy_until_; ///< by bank
 };
 
 } // namespace eldest

@@ -58,7 +58,7 @@ std::optional<Message> SimulatedProcessor::poll() {
   const double begun = self_.now();
   auto message = engine_.messages().poll(self_);
   if (message)
-    find_message(begun);
+    record_poll(begun);
   return message;
 }
 

@@ -55,7 +55,7 @@ std::optional<Message> ThreadProcessor::poll() {
     show_progress();
   if (inbox_.is_empty())
     return std::nullopt;
-  find_message(now());
+  record_poll(now());
   const Stamped stamped(*this, communication_);
   return inbox_.take();
 }

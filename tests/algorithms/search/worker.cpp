@@ -61,3 +61,30 @@ TEST_CASE(
 TEST_CASE("leaves, which the table is not asked about, are not prefetched") {
   CHECK(BegunSons(1).prefetched.empty());
 }
+
+TEST_CASE("a late son that is a leaf is not reduced") {
+  test::LocalProcessor processor(1);
+  SearchSettings settings;
+  settings.full_depth_moves = 1;
+  const Worker<synthetic::Position, test::LocalProcessor> worker(processor, settings);
+  const synthetic::Tree tree{synthetic::parse_parameters("b=12,reduction=0.7,seed=1")};
+  const synthetic::Position root{tree};
+  OrderedMoves<synthetic::Position> moves;
+  moves.generate(root);
+  moves.order(root, worker.ordering, 0, 0);
+  int leaves = 0;
+  int reduced = 0;
+  constexpr int depth = 3;
+  constexpr int ply = 1;
+  while (const auto* const move = moves.next()) {
+    const auto depths = worker.son_depths(root, depth, root.after(*move), moves, ply);
+    if (depths.full <= 0) {
+      ++leaves;
+      CHECK(depths.first == depths.full);
+    } else if (depths.first < depths.full) {
+      ++reduced;
+    }
+  }
+  CHECK(leaves > 0);
+  CHECK(reduced > 0);
+}

@@ -18,7 +18,7 @@ public:
     Retrieve retrieve;
     retrieve.key = static_cast<Key>(nodes.size());
     nodes.emplace_back(TableAnswer{alpha, beta}, depth);
-    path.enter(retrieve, nodes.back(), alpha);
+    path.enter(retrieve, nodes.back(), alpha, {});
     return nodes.back();
   }
 

@@ -967,7 +967,7 @@ TEST_CASE("a variant sets all options of ABDADA, and single ones change it") {
   CHECK(best["abdada_variant"] == "best");
   CHECK(best["abdada_second_pass"] == "arrival");
   CHECK(best["abdada_push_depth"] == 2);
-  CHECK(best["abdada_grain"] == 3000);
+  CHECK(best["abdada_push_grain"] == 3000);
   const auto own = options("--abdada-push-depth 3 --abdada-variant best");
   CHECK(own["abdada_variant"] == "own");
   CHECK(own["abdada_second_pass"] == "arrival");

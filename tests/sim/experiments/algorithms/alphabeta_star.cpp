@@ -12,9 +12,9 @@ namespace {
 
 AlphaBetaStarSettings random_options(SplitMix64& random) {
   constexpr std::array speculations{0, 1, 2, 3, 8, 4096};
-  constexpr std::array grains{0.0, 10.0, 100.0};
+  constexpr std::array granularities{0.0, 10.0, 100.0};
   return {speculations[random() % speculations.size()], test::draw(random, 0, 4),
-          grains[random() % grains.size()]};
+          granularities[random() % granularities.size()]};
 }
 
 AlphaBetaStarCounters run(int processors, AlphaBetaStarSettings own) {
@@ -93,14 +93,15 @@ TEST_CASE(
   CHECK(run(8, {8, 2}).past_eldest > 0);
 }
 
-TEST_CASE("alpha-beta* reads and writes its father's entry only where nodes take long enough") {
+TEST_CASE(
+    "alpha-beta* writes bounds early and looks fathers up only where nodes take long enough") {
   const auto always = run(8, {16, 1, 0});
   const auto sometimes = run(8, {16, 1, 100});
   const auto hardly = run(8, {16, 1, 1e6});
   CHECK(sometimes.returns < always.returns);
   CHECK(hardly.returns < sometimes.returns / 4);
   CHECK(sometimes.bounds_published < always.bounds_published);
-  CHECK(hardly.returns > 0); // the first ones, which are measured
+  CHECK(hardly.returns > 0); // those that are measured
 }
 
 TEST_CASE("processors that go where the fewest are search less than those of ABDADA, which do not "

@@ -29,5 +29,6 @@ TEST_CASE("the parts of a host's processors share its banks") {
   CHECK(four.serve(0, 0, 4, 2) == 4);
   CHECK(four.serve(0, 2, 4, 2) == 4); // next entry of the same processor
   CHECK(four.serve(0, 8, 4, 2) == 6); // the same bank
-  CHECK(four.serve(1, 1, 4, 2) == 8); // first entry of the other processor
+  CHECK(four.serve(1, 1, 4, 2) == 4); // first entry of the other processor
+  CHECK(four.serve(1, 9, 4, 2) == 6);
 }

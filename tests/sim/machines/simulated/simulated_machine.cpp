@@ -129,7 +129,9 @@ TEST_CASE("a look for messages that finds none takes poll-time, and one that fin
     }
     const bool found = processor.poll() || processor.poll();
     processor.work(100);
-    return !found && processor.poll() ? processor.now() : 0;
+    const double begun = processor.now();
+    const bool found_last = processor.poll().has_value();
+    return !found && found_last && processor.last_poll_began() == begun ? processor.now() : 0;
   });
   CHECK(times[0] == seconds(send_overhead));
   CHECK(times[1] == seconds(2 * 4e-6 + 100e-6 + receive_overhead));
@@ -449,6 +451,39 @@ TEST_CASE("the cores of a host are processors that share its memory, outside the
   CHECK(result[2] == 4);
   CHECK(result[3] == 1);
   CHECK(result[4] == 2); // read and answer
+}
+
+TEST_CASE("processors of a host wait service-time for one another at an entry, and not elsewhere") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  auto tiny = machine_with("hardware");
+  tiny.cores = 2;
+  tiny.hosts = 2;
+  tiny.properties += property("memory-banks", "16");
+  const test::TemporaryFile file(to_xml(tiny));
+  const auto end_of_second = [&](bool spread, int home_of_second) {
+    const auto time = run_in_child_process([&]() -> Json {
+      auto own = settings(model);
+      own.placement.spread = spread;
+      SimulatedMachine machine(read_platform_file(file.path()), 2, own);
+      double end = 0;
+      machine.run([&](SimulatedProcessor& processor) {
+        if (processor.rank() == 0) {
+          ask(processor, key_at(0, 2));
+        } else {
+          processor.work(0.5);
+          ask(processor, key_at(home_of_second, 2));
+          ask(processor, key_at(home_of_second, 2));
+          end = processor.now();
+        }
+      });
+      return end;
+    });
+    return time.get<double>();
+  };
+  CHECK(end_of_second(false, 0) == seconds(2 * service_time + local_access));
+  CHECK(end_of_second(false, 1) == seconds(0.5e-6 + service_time + local_access));
+  CHECK(end_of_second(true, 1) == seconds(0.5e-6 + 2 * local_access));
 }
 
 TEST_CASE("a loopback of the file carries the messages within a host") {
