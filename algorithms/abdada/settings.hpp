@@ -66,7 +66,7 @@ enum class SecondPass : std::uint8_t { first, arrival, rank };
 /// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
 /// node is worth its messages only if enough is left to be searched there. So each has a depth, in
 /// ply left to be searched at the node. The best depth for pushes depends on the machine. With a
-/// `push_granularity`, a processor pushes only where nodes take long compared with messages. It
+/// `push_granularity`, a processor hardly pushes unless nodes take long compared with messages. It
 /// measures both times. options() describes the members.
 struct AbdadaSettings {
   /// The combination that searched fastest (results/variants). In it, the processors in a node go

@@ -88,7 +88,7 @@ concept WatchesWords = requires(const P& processor, Key key, Key word) {
 };
 
 /// A processor that remembers its polls. `last_poll_began()` returns the time, by the processor's
-/// clock, at which the last of the polls began that have returned a message. That costs nothing.
+/// clock, at which the last poll that returned a message began. That costs nothing.
 template <class P>
 concept TimesPolls = requires(const P& processor) {
   { processor.last_poll_began() } -> std::same_as<double>;

@@ -36,10 +36,9 @@ struct BoundUpdate {
 
 using BoundMessage = Protocol<3, BoundUpdate>;
 
-/// The exchanges with other processors that are to be made about a node. The table has recorded the
-/// processor's rank if the processor pushes bounds: see Searchers.
+/// What a processor has decided about exchanges with others when it entered a node.
 struct Exchanges {
-  bool pushes = false;
+  bool recorded = false; ///< the table has the processor's rank, so that others send it bounds
   bool parent_checks = false;
 };
 

@@ -22,7 +22,8 @@ namespace eldest {
 /// A dead processor is never removed from the counts. So with failures a count can be too high,
 /// never too low. A count that is too high makes others defer the node once more than they need to.
 /// It also keeps the entry from being replaced until its position is searched to another depth. But
-/// no processor waits for a count to fall.
+/// no processor waits for a count to fall. The rank of such a processor may stay recorded as long,
+/// so that others send bounds in vain.
 template <Position P, Processor M> class NodeSharing {
 public:
   /// `worker` must outlive this object.
@@ -50,11 +51,11 @@ public:
     Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
                       {alpha, beta},  {}};
     OrderedMoves<P> moves;
-    Exchanges exchanges{pushes_.chooses(depth), parent_checks_.chooses(depth)};
-    ask(retrieve, exchanges.pushes);
+    const bool records = pushes_.concerns(depth);
+    ask(retrieve, records);
     if (worker_.generates_early(true))
       worker_.generate(position, moves);
-    await(retrieve, exchanges.pushes);
+    await(retrieve, records);
 
     if (retrieve.answer.score == on_evaluation) {
       ++worker_.counters.deferred;
@@ -66,8 +67,8 @@ public:
     if (retrieve.answer.closes_window()) {
       worker_.count_table_hit(retrieve.key, depth);
     } else {
-      exchanges.pushes = exchanges.pushes && retrieve.visit.generation;
-      path_.enter(retrieve, node, alpha, exchanges);
+      path_.enter(retrieve, node, alpha,
+                  {records && retrieve.visit.generation, parent_checks_.chooses(depth)});
       const auto measurement = begin_measurement(depth);
       if (!until_stopped([&] { search_sons(std::as_const(retrieve), node, moves); })) {
         give_up(retrieve);
@@ -135,7 +136,8 @@ public:
   /// Returns true if the search of the last node is over.
   [[nodiscard]] bool check_over(const NodeResult& node) {
     const int ply = path_.size() - 1;
-    if (!within(settings_.cutoff_check_depth, node.depth))
+    const int least = settings_.cutoff_check_depth;
+    if (least == 0 || node.depth < least)
       return false;
     for (int above = 1; above <= ply && !path_.over(ply); ++above) {
       ++worker_.counters.cutoff_checks;
@@ -148,8 +150,7 @@ public:
   /// Tells the other processors in the last node its best score, if the score has risen and the
   /// settings say so.
   void share_bound() {
-    const auto& exchanges = path_.exchanges();
-    if (exchanges.pushes || (exchanges.parent_checks && settings_.publishes_bounds))
+    if (settings_.push_depth > 0 || settings_.publishes_bounds)
       share_new_bound();
   }
 
@@ -172,7 +173,7 @@ private:
     const auto exchanges = path_.exchanges();
     if (exchanges.parent_checks && settings_.publishes_bounds)
       publish(*update);
-    if (exchanges.pushes)
+    if (exchanges.recorded && pushes_.chooses(update->result.depth))
       push_to_others(*update);
   }
 
@@ -205,7 +206,8 @@ private:
     return {made, made ? processor_.now() : 0, counts_.windows_received};
   }
 
-  /// Ends the measurement of a search that is complete. It does not count if messages have come.
+  /// Ends the measurement of a search that is complete. The measurement does not count if other
+  /// processors have sent bounds during the search.
   void end_measurement(const Measurement& measurement, int depth) {
     if (!measurement.made || counts_.windows_received != measurement.windows_received)
       return;
@@ -219,7 +221,7 @@ private:
   void leave(const Retrieve& retrieve, const NodeResult& node, const Measurement& measurement) {
     const int ply = path_.size() - 1;
     const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
-    const bool pushes = path_.exchanges().pushes;
+    const bool recorded = path_.exchanges().recorded;
     if (path_.abandoned(ply))
       ++counts_.abandoned;
     path_.leave();
@@ -228,20 +230,20 @@ private:
       worker_.show_result(retrieve.key, node);
     }
     if (!finished)
-      leave_unfinished(retrieve, pushes);
-    else if (pushes)
-      store_recorded(retrieve, node);
+      end_visit(Leave{retrieve.key, retrieve.visit}, recorded);
+    else if (recorded && pushes_.chooses(node.depth))
+      store_and_push(retrieve, node);
     else
-      processor_.post(retrieve.key, store(retrieve, node));
+      end_visit(store(retrieve, node), recorded);
     if (finished && ply > 0)
       check_parent(ply - 1);
   }
 
   /// Leaves the node entered last, whose search has been stopped, without storing a result.
   void give_up(const Retrieve& retrieve) {
-    const bool recorded = path_.exchanges().pushes;
+    const bool recorded = path_.exchanges().recorded;
     path_.leave();
-    leave_unfinished(retrieve, recorded);
+    end_visit(Leave{retrieve.key, retrieve.visit}, recorded);
   }
 
   /// Looks for messages. Returns true if the search of the node at `ply` is over.
@@ -253,9 +255,6 @@ private:
     };
     return worker_.poll_interrupted(take_update) || path_.over(ply);
   }
-
-  /// Returns true if a node's depth is at least `least`; never if `least` is 0.
-  [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
 
   /// Waits for the table's answer, at most as long as the settings say. Returns true if the answer
   /// has come.
@@ -269,19 +268,19 @@ private:
     return answered_in_time();
   }
 
-  void leave_unfinished(const Retrieve& retrieve, bool recorded) {
-    const Leave leave{retrieve.key, retrieve.visit};
+  /// Ends a visit by `ending`, a Leave or a StoreAndLeave.
+  template <class Ending> void end_visit(const Ending& ending, bool recorded) {
     if (recorded)
-      processor_.post(retrieve.key, RecordedLeave{leave, processor_.rank()});
+      processor_.post(ending.key, RecordedEnding<Ending>{ending, processor_.rank()});
     else
-      processor_.post(retrieve.key, leave);
+      processor_.post(ending.key, ending);
   }
 
   [[nodiscard]] StoreAndLeave store(const Retrieve& retrieve, const NodeResult& node) const {
     return {retrieve.key, node, retrieve.visit, worker_.settings.table_store};
   }
 
-  void store_recorded(const Retrieve& retrieve, const NodeResult& node) {
+  void store_and_push(const Retrieve& retrieve, const NodeResult& node) {
     RecordedStore recorded{store(retrieve, node), processor_.rank(), processor_.processors()};
     if (ask_in_time(retrieve.key, recorded))
       push({retrieve.key, node}, recorded.others);
@@ -299,22 +298,23 @@ private:
       push(update, who.others);
   }
 
-  /// Sends a bound to the processors in `others`, or only to the first of them if it turns out that
-  /// the others do not pay.
+  /// Sends a bound to the processors in `others`, one after the other. Stops after a message if it
+  /// turns out that further ones do not pay.
   void push(const BoundUpdate& update, const Ranks& others) {
     for (int rank = 0; rank < processor_.processors(); ++rank) {
       if (!others.test(static_cast<std::size_t>(rank)))
         continue;
       ++counts_.windows_pushed;
-      timed(pushes_, [&] { BoundMessage::send(processor_, rank, update); });
-      if (!pushes_.pays(update.result.depth))
+      const int depth = update.result.depth;
+      timed(pushes_, depth, [&] { BoundMessage::send(processor_, rank, update); });
+      if (!pushes_.pays(depth))
         return;
     }
   }
 
-  /// Makes an exchange, and measures it if `payoff` says so.
-  template <class Exchange> void timed(Payoff& payoff, Exchange exchange) {
-    const bool measured = payoff.measures_exchange();
+  /// Makes an exchange about a node of `depth`, and measures it if `payoff` says so.
+  template <class Exchange> void timed(Payoff& payoff, int depth, Exchange exchange) {
+    const bool measured = payoff.measures_exchange(depth);
     const double begun = measured ? processor_.now() : 0;
     exchange();
     if (measured)
@@ -327,7 +327,7 @@ private:
     if (!path_.exchanges(ply).parent_checks)
       return;
     ++counts_.parent_checks;
-    timed(parent_checks_, [&] {
+    timed(parent_checks_, path_.depth(ply), [&] {
       if (look_up(ply))
         ++counts_.parent_check_hits;
     });

@@ -9,8 +9,8 @@ namespace eldest {
 /// granularity is that of a Payoff.
 struct SharingSettings {
   int push_depth = 0; ///< nodes whose new bounds are sent to the other processors in them
-  /// Of pushes. The exchange that is measured is the sending of a bound to one processor. The
-  /// question who the others are is left out.
+  /// Of pushes. The exchange that is measured is the sending of a bound to one processor. Asking
+  /// the table for the others is left out.
   double push_granularity = 0;
   int parent_check_depth = 0; ///< fathers that are looked up when one of their sons is finished
   double parent_check_granularity = 0;

@@ -177,8 +177,8 @@ struct RecordedRetrieve {
   }
 };
 
-/// A StoreAndLeave that also removes the processor's rank. The answer is the set of the other
-/// processors in the node.
+/// A StoreAndLeave that also removes the processor's rank, as a RecordedEnding does. The answer is
+/// the set of the other processors in the node.
 struct RecordedStore {
   StoreAndLeave store; ///< of a visit that has been counted
   int rank = 0;
@@ -205,21 +205,21 @@ struct RecordedStore {
   }
 };
 
-/// A Leave that also removes the processor's rank.
-struct RecordedLeave {
-  Leave leave; ///< of a visit that has been counted
+/// An `Ending`, which is Leave or StoreAndLeave, that also removes the processor's rank.
+template <class Ending> struct RecordedEnding {
+  Ending ending; ///< of a visit that has been counted
   int rank = 0;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
-    Leave::request_fields(self.leave, wire);
+    Ending::request_fields(self.ending, wire);
     wire::word<2>(wire, wire::rank(self.rank));
     if constexpr (Wire::reads)
-      require_counted(self.leave.visit, wire);
+      require_counted(self.ending.visit, wire);
   }
 
   void operator()(Bucket& bucket, Searchers& searchers) const {
-    leave(bucket);
-    searchers.leave(leave.key, *leave.visit.generation, rank);
+    ending(bucket);
+    searchers.leave(ending.key, *ending.visit.generation, rank);
   }
 };
 

@@ -44,7 +44,8 @@ def figures(searches, name):
     for search in searches:
         if search["real"] and not search["at_once"]:
             found.setdefault((search["algorithm"], search["processors"]), {})[search["id"]] = (
-                statistics.median(one[name] for one in search["real"]), search["simulated"][0][name])
+                statistics.median(one[name] for one in search["real"]),
+                statistics.median(one[name] for one in search["simulated"]))
     return found
 
 

@@ -67,7 +67,7 @@ struct MachineParameters {
   /// last round trip at once, until it has the lock.
   int lock_round_trips = 0;
   WriteMode write = WriteMode::posted; ///< eldest:write
-  /// eldest:memory-banks; number of accesses to different entries that a
+  /// eldest:memory-banks, 0 to 1048576; number of accesses to different entries that a
   /// host's memory serves at a time, with hardware service. With 0, it serves one access at a time
   /// to the part of each of the host's processors.
   std::size_t memory_banks = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace eldest {
 namespace {
@@ -32,9 +33,16 @@ constexpr auto used_of_network = std::to_array<UsedFigure<MeasuredNetwork>>({
     {"a byte of a message", &MeasuredNetwork::byte},
 });
 
-/// Adds seconds that are sure to a figure.
-Measured operator+(double seconds, const Measured& measured) {
-  return {seconds + measured.median, seconds + measured.min, seconds + measured.max};
+/// Returns the time of an access to a table that several cores share, in a search of `nodes`.
+Measured shared_access(const MeasuredNodes& nodes, const MeasuredMachine& machine) {
+  const auto& [access, lock, alone, all] =
+      std::tie(nodes.access, nodes.lock, machine.prefetched_access, machine.shared_access);
+  const auto sum = [](double own, double locks, double others) {
+    return own + locks + std::max(others, 0.0);
+  };
+  return {sum(access.median, lock.median, all.median - alone.median),
+          sum(access.min, lock.min, all.min - alone.max),
+          sum(access.max, lock.max, all.max - alone.min)};
 }
 
 bool is_spread(const Measured& measured) { return measured.max > most_spread * measured.min; }
@@ -73,12 +81,9 @@ std::vector<std::string> doubts_about(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   for (const auto& [meaning, figure] : used_of_machine)
     doubt_spread(doubts, meaning, machine.*figure);
-  for (const auto& nodes : calibration.nodes) {
-    doubt_spread(doubts, "an access of one core in " + nodes.tree,
-                 nodes.access.median + machine.prefetched_access);
-    doubt_spread(doubts, "an access of all cores in " + nodes.tree,
-                 nodes.access.median + machine.shared_access);
-  }
+  for (const auto& nodes : calibration.nodes)
+    doubt_spread(doubts, "a table access of several cores in " + nodes.tree,
+                 shared_access(nodes, machine));
   if (machine.transfer.median > longest_transfer)
     doubts.push_back(fmt::format("a word took {:.2f} us from core to core, should be {} us at most",
                                  machine.transfer.median / 1e-6, longest_transfer / 1e-6));

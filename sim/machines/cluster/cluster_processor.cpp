@@ -114,8 +114,8 @@ bool ClusterProcessor::take_packets() {
 
 std::optional<Message> ClusterProcessor::poll() {
   throw_if_stopped();
-  const double begun = now();
-  if (has_turn_to_look() && take_packets()) {
+  const auto begun = has_turn_to_look() ? std::optional(now()) : std::nullopt;
+  if (begun && take_packets()) {
     if (endpoint_.crowded())
       ::sched_yield(); // otherwise the process that awaits an answer would wait until this one's
                        // time slice ends
@@ -123,7 +123,7 @@ std::optional<Message> ClusterProcessor::poll() {
   }
   if (!port_.has_arrival())
     return std::nullopt;
-  record_poll(begun);
+  record_poll(begun ? *begun : now());
   const Stamped stamped(*this, communication_);
   return read_message();
 }

@@ -43,8 +43,8 @@ public:
   }
 
 private:
-  /// The part of the tables that a processor keeps. Entry i of processor i mod P, where P is the
-  /// number of processors, is the entry i / P of its part. The parts of a host's processors
+  /// The part of the tables that a processor keeps. Entry i of a table is kept by processor i mod
+  /// P, as entry i / P of its part. P is the number of processors. The parts of a host's processors
   /// alternate in the host's memory.
   struct Part {
     std::size_t first_bank; ///< of the host or, with 0 banks, of the processor

@@ -262,7 +262,7 @@ TEST_CASE("requests to the tables and their answers have the sizes of active mes
   CHECK(answer_bytes(RecordedRetrieve{}) == 16);
   CHECK(request_bytes(RecordedStore{}) == 26);
   CHECK(answer_bytes(RecordedStore{{}, 0, 128}) == 16);
-  CHECK(request_bytes(RecordedLeave{}) == 18);
+  CHECK(request_bytes(RecordedEnding<Leave>{}) == 18);
   CHECK(request_bytes(WhoElse{}) == 12);
   CHECK(answer_bytes(WhoElse{0, 0, 0, 9}) == 2);
   CHECK(request_bytes(felten_otto::SuggestionProbe{}) == 16);
@@ -365,6 +365,6 @@ TEST_CASE("the processors in a node travel as a set") {
 }
 
 TEST_CASE("a recorded processor has been counted") {
-  const RecordedLeave leave{{5, {}}, 3};
+  const RecordedEnding<Leave> leave{{5, {}}, 3};
   CHECK_THROWS_AS(arrived(leave), wire::Error);
 }

@@ -22,7 +22,7 @@ TEST_CASE("without a granularity, exchanges concern all nodes of a depth or more
   CHECK(chosen(payoff, 2) == 2560);
   CHECK(chosen(payoff, 3) == 2560);
   CHECK_FALSE(payoff.measures_node(3));
-  CHECK_FALSE(payoff.measures_exchange());
+  CHECK_FALSE(payoff.measures_exchange(3));
   Payoff none(0, 0, 8);
   CHECK(chosen(none, 9) == 0);
 }
@@ -39,21 +39,24 @@ TEST_CASE("exchanges pay at nodes that take long enough, and are made at few oth
   CHECK(payoff.pays(3));
   CHECK(payoff.pays(4));
   CHECK(chosen(payoff, 1) == 0);
-  CHECK(chosen(payoff, 2) == 10);
+  CHECK(chosen(payoff, 2) == 2560 / 64);
   CHECK(chosen(payoff, 3) == 2560);
 }
 
 TEST_CASE("an exchange that takes very long does not end them for good") {
   Payoff payoff(1, 10, 8);
   payoff.add_node(3, 100);
-  payoff.add_exchange(1e6);
+  for (int i = 0; i < 100; ++i)
+    payoff.add_exchange(1);
+  CHECK(payoff.pays(3));
+  payoff.add_exchange(1e4);
   CHECK_FALSE(payoff.pays(3));
   int nodes = 0;
-  for (; !payoff.pays(3); ++nodes) {
-    if (payoff.chooses(3))
+  for (; !payoff.pays(3) && nodes < 100'000; ++nodes) {
+    if (payoff.chooses(3) && payoff.measures_exchange(3))
       payoff.add_exchange(1);
   }
-  CHECK(nodes < 256 * 1000);
+  CHECK(nodes < 64 * 64 * 5);
 }
 
 TEST_CASE("of nodes and exchanges that have been measured often, one in 16 is measured") {
@@ -65,7 +68,7 @@ TEST_CASE("of nodes and exchanges that have been measured often, one in 16 is me
       payoff.add_node(1, 1);
       ++nodes;
     }
-    if (payoff.measures_exchange()) {
+    if (payoff.measures_exchange(1)) {
       payoff.add_exchange(1);
       ++exchanges;
     }

@@ -146,7 +146,7 @@ TEST_CASE("the processors in a node are known until they leave it, and to nobody
   CHECK(others(deeper, 9).none());
   CHECK(others(third, 8) == Ranks("101000"));
 
-  RecordedLeave{{key, second}, 5}(bucket, searchers);
+  RecordedEnding<Leave>{{key, second}, 5}(bucket, searchers);
   CHECK(others(first, 3) == Ranks("100000000"));
   CHECK(bucket.find(key)->processors == 1);
   RecordedStore store{{key, NodeResult({0, 10, 5}, 4), first}, 3, 10};
