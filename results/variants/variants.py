@@ -27,11 +27,16 @@ ROOT = Path(__file__).resolve().parents[2]
 # Name: options, depth, positions.
 GAMES = {"chess": ([], 5, ["trees/chess/bratko-kopec.epd"]),
          "othello": (["--tree", "othello"], 9,
-                     [f"trees/othello/wc1996-final.txt:WC96-{moves:02}" for moves in range(8, 40, 4)])}
+                     [f"trees/othello/wc1996-final.txt:WC96-{moves:02}" for moves in range(8, 40, 4)]),
+         "checkers": (["--tree", "checkers"], 10,
+                      [f"trees/checkers/chinook-tinsley-1992.fen:1992-{game:02}.10" for game in (
+                          1, 2, 3, 7, 8, 10, 11, 13, 14, 16, 21, 22)])}
 PARTING = ["--abdada-second-pass", "arrival"]
 DEFERRED = ["--abdada-revisit-deferred-only", "yes"]
 PUSH = ["--abdada-push-depth", "2"]
 BEST = ["--abdada-variant", "best"]
+# `best` before it measured whether pushes pay, as in the tables of older model versions
+ALWAYS = [*BEST, "--abdada-push-grain", "0"]
 AFTER = ["--generate-moves", "after-answer"]
 WHILE = ["--generate-moves", "while-waiting"]
 BETTER = ["--tt-store", "better"]
@@ -50,9 +55,9 @@ TABLES = {
         ("deferred only, pushed", "abdada", DEFERRED + PUSH),
         ("arrival, deferred only", "abdada", PARTING + DEFERRED),
         ("arrival, pushed", "abdada", PARTING + PUSH),
-        ("all three: `best`", "abdada", BEST),
-        ("all three, by rank", "abdada", [*BEST, "--abdada-second-pass", "rank"]),
-        ("`best`, better results kept", "abdada", BEST + BETTER),
+        ("all three: `best`", "abdada", ALWAYS),
+        ("all three, by rank", "abdada", [*ALWAYS, "--abdada-second-pass", "rank"]),
+        ("`best`, better results kept", "abdada", ALWAYS + BETTER),
     ]),
     "simplified": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
         ("Kerrigan", "simplified-abdada", []),
@@ -61,8 +66,8 @@ TABLES = {
     "generation": ("cm5-32", ["chess"], [8, 16, 32], [
         ("ABDADA, while waiting", "abdada", []),
         ("ABDADA, after the answer", "abdada", AFTER),
-        ("ABDADA `best`, while waiting", "abdada", BEST),
-        ("ABDADA `best`, after the answer", "abdada", BEST + AFTER),
+        ("ABDADA `best`, while waiting", "abdada", ALWAYS),
+        ("ABDADA `best`, after the answer", "abdada", ALWAYS + AFTER),
         ("YBWC, after the answer", "ybwc", []),
         ("YBWC, while waiting", "ybwc", WHILE),
         ("YBWC at cost 1.3, after the answer", "ybwc", SLOW),
@@ -84,7 +89,7 @@ TABLES = {
         ("any grain", "ybn", ["--ybn-grain", "0"]),
         ("grain 3", "ybn", ["--ybn-grain", "3"]),
         ("notices always read", "ybn", ["--ybn-read-if-quicker", "no"]),
-        ("ABDADA `best`", "abdada", BEST),
+        ("ABDADA `best`", "abdada", ALWAYS),
     ]) for machine, counts in (("origin2000-64", [16, 64]), ("server-128", [32, 128]), ("myrinet-32", [8, 32]))},
     "notices": ("cm5-32", ["chess"], [8, 16, 32], [
         ("YBWC", "ybwc", []),
@@ -128,15 +133,33 @@ TABLES = {
     ]),
 }
 PROCESSORS = {"t3d-128": [32, 128], "origin2000-64": [64], "server-128": [128], "myrinet-32": [32], "cm5-32": [32]}
-# Name: rows. A table for each game, with a column for each machine and number of processors. Its parts are those of machines.
-DEPTHS = {
-    "push depth": [("2, as in `best`", "abdada", BEST)] + [
-        (depth or "none", "abdada", [*BEST, "--abdada-push-depth", str(depth)]) for depth in (0, 1, 3, 4)],
-    "update depth": [("2, by default", "alphabeta-star", [])] + [
-        (depth or "none", "alphabeta-star", ["--alphabeta-star-update-depth", str(depth)]) for depth in (0, 1, 3, 4)],
-}
-PARTS = {f"{name}, {machine}": (machine, ["othello", "chess"], counts, rows)
-         for name, rows in DEPTHS.items() for machine, counts in PROCESSORS.items()}
+OTHERS = {"ethernet-100-32": [32], "numa-64": [64], "cs6400-64": [64], "altra-80": [80], "epyc-9654-192": [192]}
+
+
+def with_depth(algorithm, option, base, depth):
+    """A row: the least depth of nodes about which processors tell one another, whatever that takes."""
+    return (f"depth {depth}" if depth else "none", algorithm,
+            [*base, f"--{algorithm}-{option}-depth", str(depth), f"--{algorithm}-{option}-grain", "0"])
+
+
+def with_grain(algorithm, option, base, grain):
+    """A row: the least ratio of times at nodes of depth 2 and more about which processors tell one another."""
+    return (f"grain {grain}", algorithm, [*base, f"--{algorithm}-{option}-grain", str(grain)])
+
+
+GRAINS = {"pushes": [("grain 3000: `best`", "abdada", BEST),
+                     *[with_grain("abdada", "push", BEST, grain) for grain in (1000, 10000)],
+                     *[with_depth("abdada", "push", BEST, depth) for depth in (0, 2, 4)]],
+          "updates": [("grain 100, by default", "alphabeta-star", []),
+                      *[with_grain("alphabeta-star", "update", [], grain) for grain in (30, 1000)],
+                      *[with_depth("alphabeta-star", "update", [], depth) for depth in (0, 2, 4)]]}
+CHOSEN = {name: [row for row in rows if row[0] in (rows[0][0], "none", "depth 2")] for name, rows in GRAINS.items()}
+# Name: machines, games, rows. A table for each game, with a column for each machine and number of processors. Its parts are those
+# of machines.
+WIDE = {**{name: (PROCESSORS, ["chess", "othello"], rows) for name, rows in GRAINS.items()},
+        **{f"{name} elsewhere": (OTHERS, ["checkers"], rows) for name, rows in CHOSEN.items()}}
+PARTS = {f"{name}, {machine}": (machine, games, counts, rows)
+         for name, (machines, games, rows) in WIDE.items() for machine, counts in machines.items()}
 TABLES |= PARTS
 HERD = ("second pass", ["Figure 1", "arrival", "all three: `best`"])
 
@@ -202,9 +225,9 @@ def report(arguments, data):
             print_table(f"`{machine}`, {game}, depth {GAMES[game][1]}", [str(count) for count in processors],
                         [(label, [cell(data, table, game, label, count) for count in processors])
                          for label, *_ in rows if key(table, game, label) in data])
-    columns = [(machine, count) for machine, counts in PROCESSORS.items() for count in counts]
-    for name, rows in [item for item in DEPTHS.items() if f"{item[0]}, {columns[0][0]}" in arguments.tables]:
-        for game in GAMES:
+    for name, (machines, games, rows) in WIDE.items():
+        columns = [(machine, count) for machine, counts in machines.items() for count in counts]
+        for game in games if f"{name}, {columns[0][0]}" in arguments.tables else []:
             print_table(f"{name}, {game}, depth {GAMES[game][1]}", [f"`{machine}`, {count}" for machine, count in columns],
                         [(label, [cell(data, f"{name}, {machine}", game, label, count) for machine, count in columns])
                          for label, *_ in rows])
