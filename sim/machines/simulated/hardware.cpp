@@ -2,6 +2,7 @@
 
 #include "sim/machines/simulated/failures.hpp"
 #include "sim/machines/simulated/machine_settings.hpp"
+#include "sim/machines/simulated/ranks_on_hosts.hpp"
 #include "sim/machines/simulated/speed_profile.hpp"
 #include "sim/platform_files/profile.hpp"
 
@@ -26,23 +27,6 @@ std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
   for (int rank = 0; rank < processors; ++rank)
     hosts.push_back(platform.host_of(rank));
   return hosts;
-}
-
-/// Returns the number of processors on each host, by the host's index.
-std::vector<int> count_by_host(const std::vector<int>& hosts) {
-  std::vector<int> counts(static_cast<std::size_t>(std::ranges::max(hosts)) + 1);
-  for (const int host : hosts)
-    ++counts[static_cast<std::size_t>(host)];
-  return counts;
-}
-
-/// Returns the index of each rank among the ranks of its host.
-std::vector<int> places_on_hosts(const std::vector<int>& hosts) {
-  std::vector<int> counts(static_cast<std::size_t>(std::ranges::max(hosts)) + 1);
-  std::vector<int> places;
-  for (const int host : hosts)
-    places.push_back(counts[static_cast<std::size_t>(host)]++);
-  return places;
 }
 
 /// Returns the slowness of processor `rank` over time, by failures and by its host's profile.

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "sim/machines/simulated/ranks_on_hosts.hpp"
+
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <vector>
 
 namespace eldest {
@@ -15,15 +16,13 @@ public:
   /// processor has one bank, for the part of the tables that it keeps.
   Memory(const std::vector<int>& hosts, std::size_t banks)
       : processors_(hosts.size()), banks_(banks), parts_(hosts.size()) {
+    const auto counts = count_by_host(hosts);
+    const auto places = places_on_hosts(hosts);
     std::size_t count = 0;
-    std::map<int, std::size_t> on_host; // processors, by the host's index
-    for (const int host : hosts)
-      ++on_host[host];
-    std::map<int, std::size_t> places; // processors of lesser ranks, by the host's index
     for (std::size_t rank = 0; rank < processors_; ++rank) {
-      const int host = hosts[rank];
-      parts_[rank] = {banks == 0 ? rank : static_cast<std::size_t>(host) * banks, places[host]++,
-                      on_host[host]};
+      const auto host = static_cast<std::size_t>(hosts[rank]);
+      parts_[rank] = {banks == 0 ? rank : host * banks, static_cast<std::size_t>(places[rank]),
+                      static_cast<std::size_t>(counts[host])};
       count = std::max(count, parts_[rank].first_bank + std::max<std::size_t>(banks, 1));
     }
     busy_until_.resize(count);
