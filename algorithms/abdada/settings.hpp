@@ -70,9 +70,9 @@ enum class SecondPass : std::uint8_t { first, arrival, rank };
 /// measures both times. options() describes the members.
 struct AbdadaSettings {
   /// The combination that searched fastest (results/variants). In it, the processors in a node go
-  /// to different sons, and leave work that new bounds make superfluous. A bound is sent only if
-  /// the node's search takes at least 3,000 times as long as sending it, because few bounds end a
-  /// search.
+  /// to different sons, and leave work that new bounds make superfluous. Because few bounds end a
+  /// search, they are sent where the node's search takes at least 3,000 times as long as sending
+  /// one, and in few other cases (Payoff).
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   bool revisit_deferred_only = false;

@@ -39,9 +39,9 @@ namespace eldest {
 ///   bounds, and leaves nodes that the others have finished or cut off. It does not read the
 ///   entries of nodes further up, because the nodes near the root are on all paths. With 128
 ///   processors the homes of these nodes would do little else than answer.
-/// - A processor writes early and reads again only at nodes whose searches take at least
-///   `update_granularity` times as long as reading an entry. It measures both times. At smaller
-///   nodes reading costs more than it gains.
+/// - A processor writes early and reads again at nodes whose searches take at least
+///   `update_granularity` times as long as reading an entry, and at few other nodes (Payoff). It
+///   measures both times. At smaller nodes reading costs more than it gains.
 /// - In NegaScout a processor without a score of the node searches a young brother with the whole
 ///   window and to its full depth. There is no score to test the brother against.
 /// - A re-search, also that of a reduced son, takes place regardless of other processors there. So

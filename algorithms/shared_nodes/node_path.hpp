@@ -36,7 +36,8 @@ struct BoundUpdate {
 
 using BoundMessage = Protocol<3, BoundUpdate>;
 
-/// What a processor has decided about exchanges with others when it entered a node.
+/// The decisions on exchanges with other processors that a processor has made at its entry into a
+/// node.
 struct Exchanges {
   bool recorded = false; ///< the table has the processor's rank, so that others send it bounds
   bool parent_checks = false;

@@ -22,8 +22,8 @@ namespace eldest {
 /// A dead processor is never removed from the counts. So with failures a count can be too high,
 /// never too low. A count that is too high makes others defer the node once more than they need to.
 /// It also keeps the entry from being replaced until its position is searched to another depth. But
-/// no processor waits for a count to fall. The rank of such a processor may stay recorded as long,
-/// so that others send bounds in vain.
+/// no processor waits for a count to fall. The rank of such a processor may stay recorded as long.
+/// The bounds that others then send to it are of no use.
 template <Position P, Processor M> class NodeSharing {
 public:
   /// `worker` must outlive this object.

@@ -80,8 +80,8 @@ struct MeasuredMachine {
   Measured busy_slowdown;   ///< ratio of a search's times: all cores searching / one core
   Measured unlocked_access; ///< to buckets at random, by one thread, without locks
   Measured locked_access;   ///< to buckets at random, by one thread, with locks
-  /// What an access, to a bucket at random and with locks, adds to a computation during which the
-  /// bucket has been prefetched. By one thread.
+  /// Time that an access adds to a computation of one thread. The access is to a bucket at random,
+  /// with locks. The bucket has been prefetched when the computation began.
   Measured prefetched_access;
   Measured shared_access;    ///< the same, by all cores at once
   Measured contended_access; ///< from one access to a bucket to the next, if all cores access the

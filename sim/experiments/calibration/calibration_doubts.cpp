@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 namespace eldest {
 namespace {
@@ -35,8 +34,10 @@ constexpr auto used_of_network = std::to_array<UsedFigure<MeasuredNetwork>>({
 
 /// Returns the time of an access to a table that several cores share, in a search of `nodes`.
 Measured shared_access(const MeasuredNodes& nodes, const MeasuredMachine& machine) {
-  const auto& [access, lock, alone, all] =
-      std::tie(nodes.access, nodes.lock, machine.prefetched_access, machine.shared_access);
+  const auto& access = nodes.access;
+  const auto& lock = nodes.lock;
+  const auto& alone = machine.prefetched_access;
+  const auto& all = machine.shared_access;
   const auto sum = [](double own, double locks, double others) {
     return own + locks + std::max(others, 0.0);
   };
