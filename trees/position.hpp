@@ -44,7 +44,8 @@ template <class Move> using MoveList = boost::container::static_vector<Move, max
 /// with `quiet(move)` are also ordered by killers and by a history of cut-offs, at
 /// `history_index(move)` in [0, history_size). Other moves (captures, promotions) come before quiet
 /// moves if their ordering is 0 or more, otherwise after them. A game with history_size 0 is
-/// ordered by `ordering` alone. Ties are broken by the order of generation.
+/// ordered by `ordering` alone; see also HasOptionalHistory. Ties are broken by the order of
+/// generation.
 template <class P>
 concept Position = std::copyable<P> && std::regular<typename P::Move> &&
     requires(const P position, const typename P::Move move, MoveList<typename P::Move> moves,
@@ -104,6 +105,21 @@ template <class P>
 concept HasLastMove = Position<P> && requires(const P position) {
   { position.last_move_index() } -> std::same_as<std::size_t>;
 };
+
+/// A game with a setting for killers and history. `uses_history()`: false if moves are ordered by
+/// `ordering` alone; the same in all positions of a tree.
+template <class P>
+concept HasOptionalHistory = Position<P> && requires(const P position) {
+  { position.uses_history() } -> std::same_as<bool>;
+};
+
+/// Returns true if quiet moves are also ordered by killers and history.
+template <Position P> [[nodiscard]] constexpr bool uses_history(const P& position) {
+  if constexpr (HasOptionalHistory<P>)
+    return position.uses_history();
+  else
+    return P::history_size != 0;
+}
 
 /// A game whose rules have no pass, but in which some move is nearly always better than a pass
 /// would be.

@@ -130,7 +130,7 @@ private:
   [[nodiscard]] static int rank(const P& position, Move move) {
     constexpr int beyond_quiet = 1 << 21;
     const int own = position.ordering(move);
-    if (P::history_size == 0 || position.quiet(move))
+    if (!uses_history(position) || position.quiet(move))
       return own;
     return own < 0 ? own - beyond_quiet : own + beyond_quiet;
   }

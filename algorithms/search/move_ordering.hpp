@@ -27,14 +27,22 @@ namespace eldest {
 /// - killers,
 /// - with countermoves (Uiterwijk 1992), the quiet move that last cut off after the opponent had
 ///   moved the same piece to the same square,
-/// - quiet moves by history,
+/// - quiet moves by the sum of history and static order,
 /// - captures and promotions that lose material.
+///
+/// A MoveOrder can leave out parts of this. Without `captures`, captures and promotions are ordered
+/// like quiet moves, by their gain where the game knows it (HasGain). With `noise`, a random number
+/// is added to the static order, except to that of captures and promotions that are kept apart. It
+/// depends on the position and the move only. Where `uses_history` is false, only the table's move
+/// and the static order count.
 template <Position P> class MoveOrdering {
 public:
   using Move = typename P::Move;
 
-  explicit MoveOrdering(bool countermoves = false) {
-    if (countermoves)
+  explicit MoveOrdering(const MoveOrder& order = {})
+      : order_(order),
+        own_order_is_usual_(order.captures && order.static_order && order.noise == 0) {
+    if (order.countermoves)
       countermoves_.resize(P::history_size + 1);
   }
 
@@ -47,27 +55,34 @@ public:
     return 0;
   }
 
-  /// The rank of a move among its brothers: the highest is searched first. `countermove` is that of
-  /// the position.
+  /// The rank of a move among its brothers: the highest is searched first. `table_move` is the code
+  /// of the table's move, and `countermove` that of the position's.
   [[nodiscard]] std::int64_t rank(const P& position, Move move, std::uint32_t table_move,
                                   std::uint32_t countermove, int ply) const {
-    if (move.code() == table_move)
+    if (move.code() == table_move && order_.table)
       return table_move_rank;
-    const auto own = static_cast<std::int64_t>(position.ordering(move));
-    if constexpr (P::history_size == 0) {
+    if (!uses_history(position))
+      return own_order(position, move);
+    if (is_kept_apart(position, move))
+      return capture_rank_of(position.ordering(move));
+    const auto& killers = killers_[static_cast<std::size_t>(ply)];
+    if (move.code() == killers[0])
+      return killer_rank + 1;
+    if (move.code() == killers[1])
+      return killer_rank;
+    if (HasLastMove<P> && move.code() == countermove)
+      return countermove_rank;
+    return own_order(position, move) + history_[position.history_index(move)];
+  }
+
+  /// The rank of a move of quiescence search among its brothers: the static order, captures and
+  /// promotions apart, and the history of quiet moves.
+  [[nodiscard]] std::int64_t quiescence_rank(const P& position, Move move) const {
+    const std::int64_t own = position.ordering(move);
+    if (!uses_history(position))
       return own;
-    } else {
-      if (!position.quiet(move))
-        return own < 0 ? own - capture_rank : own + capture_rank;
-      const auto& killers = killers_[static_cast<std::size_t>(ply)];
-      if (move.code() == killers[0])
-        return killer_rank + 1;
-      if (move.code() == killers[1])
-        return killer_rank;
-      if (HasLastMove<P> && move.code() == countermove)
-        return countermove_rank;
-      return own + history_[position.history_index(move)];
-    }
+    return position.quiet(move) ? own + history_[position.history_index(move)]
+                                : capture_rank_of(own);
   }
 
   /// Returns true if a move of that rank is promising: the table's move, a capture or promotion
@@ -87,18 +102,21 @@ public:
   static constexpr std::int64_t least_promising = std::int64_t{1} << 24;
   static constexpr std::int64_t losing_rank = -(std::int64_t{1} << 26);
 
-  /// Records that a move has cut off a node searched to `depth`, if the move is quiet.
+  /// Records that a move has cut off a node searched to `depth`, unless the move is a capture or
+  /// promotion that is kept apart.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
-    if constexpr (P::history_size != 0) {
-      if (!position.quiet(move))
-        return;
+    if (!uses_history(position) || is_kept_apart(position, move))
+      return;
+    if (order_.killers) {
       auto& killers = killers_[static_cast<std::size_t>(ply)];
       if (killers[0] != move.code())
         killers = {move.code(), killers[0]};
-      if constexpr (HasLastMove<P>) {
-        if (!countermoves_.empty()) [[unlikely]]
-          countermoves_[position.last_move_index()] = move.code();
-      }
+    }
+    if constexpr (HasLastMove<P>) {
+      if (!countermoves_.empty()) [[unlikely]]
+        countermoves_[position.last_move_index()] = move.code();
+    }
+    if (order_.history) {
       auto& merit = history_[position.history_index(move)];
       merit += depth * depth;
       if (merit > history_limit)
@@ -107,8 +125,33 @@ public:
   }
 
 private:
-  // A game's own orderings lie within [-2^20, 2^20] (see Position), so the bands below do not
-  // overlap.
+  [[nodiscard]] bool is_kept_apart(const P& position, Move move) const {
+    return order_.captures && !position.quiet(move);
+  }
+
+  /// The rank of a capture or promotion that is kept apart, by its static order.
+  [[nodiscard]] static std::int64_t capture_rank_of(std::int64_t own) {
+    return own < 0 ? own - capture_rank : own + capture_rank;
+  }
+
+  /// The static order of a move that is not kept apart, with noise.
+  [[nodiscard]] std::int64_t own_order(const P& position, Move move) const {
+    if (own_order_is_usual_) [[likely]]
+      return position.ordering(move);
+    std::int64_t own = 0;
+    if (order_.static_order) {
+      if constexpr (HasGain<P>)
+        own = position.quiet(move) ? position.ordering(move) : position.gain(move);
+      else
+        own = position.ordering(move);
+    }
+    const auto range = 2 * static_cast<std::uint64_t>(order_.noise) + 1;
+    return own + static_cast<std::int64_t>(mix(position.key() ^ mix(move.code())) % range) -
+           order_.noise;
+  }
+
+  // A game's own orderings lie within [-2^20, 2^20] (see Position) and noise within [-2^17, 2^17],
+  // so the bands below do not overlap.
   static constexpr std::int32_t history_limit = 1 << 22;
   static constexpr std::int64_t killer_rank = least_promising;
   static constexpr std::int64_t countermove_rank = killer_rank - 1;
@@ -120,6 +163,8 @@ private:
       merit /= 2;
   }
 
+  MoveOrder order_;
+  bool own_order_is_usual_; ///< true if own_order is the position's
   std::array<std::array<std::uint32_t, 2>, max_ply + 1> killers_{};
   std::vector<std::uint32_t>
       countermoves_; ///< codes by the opponent's last move; empty if not used
@@ -166,6 +211,11 @@ public:
     const auto countermove = ordering.countermove(position);
     order_by(
         [&](Move move) { return ordering.rank(position, move, table_move, countermove, ply); });
+  }
+
+  /// Ranks the generated moves of a quiescence node. There must be at least one.
+  void order_for_quiescence(const P& position, const MoveOrdering<P>& ordering) {
+    order_by([&](Move move) { return ordering.quiescence_rank(position, move); });
   }
 
   /// Ranks the generated moves by their immediate gain: see HasGain.

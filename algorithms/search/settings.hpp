@@ -46,6 +46,24 @@ enum class Reduction : std::uint8_t {
   logarithmic, ///< by the node's depth and the move's place: see Worker::logarithmic_reduction
 };
 
+/// The parts of the order of a node's moves: see MoveOrdering. Of these, only `history` has an
+/// effect in quiescence search.
+struct MoveOrder {
+  bool table = true;        ///< the table's move comes first
+  bool captures = true;     ///< captures and promotions are kept apart from quiet moves
+  bool static_order = true; ///< the game's own order, which depends on the position alone
+  bool killers = true;      ///< moves that have cut off other nodes of the same ply
+  bool history = true;      ///< a count of the cut-offs by each move
+  /// After the killers comes the quiet move that last cut off after the same move of the opponent.
+  /// Only in games that tell the last move (HasLastMove).
+  bool countermoves = false;
+  /// Greatest number that is added to or taken from a move's static order at random, in the unit of
+  /// that order. It makes the order worse.
+  Score noise = 0;
+
+  bool operator==(const MoveOrder&) const = default;
+};
+
 /// The greatest nominal depth, in ply.
 inline constexpr int max_depth = 64;
 
@@ -108,9 +126,7 @@ struct SearchSettings {
   /// Futility pruning: margin between a static value and the window, in units of the game's
   /// evaluation for each ply of depth; 0 for no pruning. See Worker::value_at_once.
   Score futility_margin = 0;
-  /// After the killers, order first the quiet move that last cut off after the same move of the
-  /// opponent: see MoveOrdering. Only in games that tell the last move (HasLastMove).
-  bool countermoves = false;
+  MoveOrder move_order{};
   /// Seconds to wait for a table answer; 0 for no limit. After that time the search continues as if
   /// the table did not have the position. With a limit, processors agree on iterations in the
   /// failure-resistant way: see Iterations.

@@ -85,7 +85,7 @@ public:
   Worker(M& own_processor, const SearchSettings& search_settings, bool failure_resistant = false)
       : processor(own_processor),
         settings(search_settings),
-        ordering(search_settings.countermoves),
+        ordering(search_settings.move_order),
         iterations_(own_processor, failure_resistant || search_settings.table_timeout > 0) {
     if constexpr (ShowsProgress<M>)
       processor.watch(&counters, &depth_);
@@ -763,7 +763,7 @@ private:
     captures.generate_captures(position);
     if (captures.empty())
       return position.evaluate();
-    captures.order(position, ordering, 0, max_ply);
+    captures.order_for_quiescence(position, ordering);
     const bool may_skip = position.may_stand_pat();
     while (const auto* const move = captures.next()) {
       if (may_skip && !settings.losing_captures && captures.at_losing()) // as are all that follow

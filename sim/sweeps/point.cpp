@@ -21,8 +21,8 @@ constexpr const char* model_field = "model_version";
 /// Returns the options that results of an algorithm and of the same model version may lack, because
 /// a later program has added them, with the values that these results have.
 Json later_options(const std::string& algorithm) {
-  static const Json of_all{
-      {"null_move_growth", 0}, {"lmr_size", "one-ply"}, {"futility", 0}, {"countermoves", false}};
+  static const Json of_all{{"null_move_growth", 0}, {"lmr_size", "one-ply"}, {"futility", 0},
+                           {"countermoves", false}, {"move_order", "all"},   {"order_noise", 0}};
   static const Json of_some{{"jamboree", {{"jamboree_poll", "node"}, {"jamboree_tries", 1}}},
                             {"dts", {{"dts_poll", "node"}}}};
   Json options = of_all;

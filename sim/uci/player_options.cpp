@@ -73,6 +73,15 @@ Option check(std::string name, bool SearchSettings::*field) {
                 [field](PlayerOptions& options, bool value) { options.settings.*field = value; }}};
 }
 
+Option countermoves_option() {
+  return {"Countermoves", Check{[](const PlayerOptions& options) {
+                                  return options.settings.move_order.countermoves;
+                                },
+                                [](PlayerOptions& options, bool yes) {
+                                  options.settings.move_order.countermoves = yes;
+                                }}};
+}
+
 Option check(std::string name, bool PlayerOptions::*field) {
   return {std::move(name),
           Check{[field](const PlayerOptions& options) { return options.*field; },
@@ -156,7 +165,7 @@ const std::vector<Option>& all_options() {
            static_cast<int>(max_moves)),
       reduction_option(),
       spin("Futility Margin", &SearchSettings::futility_margin, 0, 100'000),
-      check("Countermoves", &SearchSettings::countermoves),
+      countermoves_option(),
       spin("Aspiration", &SearchSettings::aspiration, 0, 100'000),
       internal_deepening_option(),
       check("Check Extension", &PlayerOptions::check_extension)};
@@ -225,7 +234,7 @@ SearchSettings PlayerOptions::default_settings() {
   settings.full_depth_moves = 4;
   settings.reduction = Reduction::logarithmic;
   settings.futility_margin = 100;
-  settings.countermoves = true;
+  settings.move_order.countermoves = true;
   return settings;
 }
 

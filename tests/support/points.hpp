@@ -28,7 +28,9 @@ namespace eldest::test {
         {"null_move_growth", 0},
         {"lmr_size", "one-ply"},
         {"futility", 0},
-        {"countermoves", false}}}};
+        {"countermoves", false},
+        {"move_order", "all"},
+        {"order_noise", 0}}}};
 }
 
 /// Returns `count` points that differ in the seed.

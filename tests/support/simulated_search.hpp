@@ -127,6 +127,9 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   test.seed = random();
   test.settings.table_store = test.seed % 2 == 0 ? TableStore::latest : TableStore::better;
   test.settings.move_generation = static_cast<MoveGeneration>(test.seed / 2 % 3);
+  test.settings.move_order.table = test.seed / 8 % 4 != 0;
+  test.settings.move_order.static_order = test.seed / 32 % 4 != 0;
+  test.settings.move_order.noise = test.seed / 128 % 3 == 0 ? 5 : 0;
   test.model = draw(random, 0, 1) == 0 ? Model::flow : Model::loggp;
   return test;
 }

@@ -62,6 +62,16 @@ std::array<Bitboard, 2> parse_board(std::string_view squares) {
   return discs;
 }
 
+/// The values of the squares a1, b1, …, h8: see StaticOrder::squares.
+constexpr std::array<int, square_count> square_values{120, -20, 20, 5,  5,  20, -20, 120, //
+                                                      -20, -40, -5, -5, -5, -5, -40, -20, //
+                                                      20,  -5,  15, 3,  3,  15, -5,  20,  //
+                                                      5,   -5,  3,  3,  3,  3,  -5,  5,   //
+                                                      5,   -5,  3,  3,  3,  3,  -5,  5,   //
+                                                      20,  -5,  15, 3,  3,  15, -5,  20,  //
+                                                      -20, -40, -5, -5, -5, -5, -40, -20, //
+                                                      120, -20, 20, 5,  5,  20, -20, 120};
+
 /// A number greater than any difference in mobility.
 constexpr int class_bonus = 1000;
 
@@ -77,6 +87,8 @@ int class_ordering(Move move, Bitboard empty) {
 } // namespace
 
 int Position::ordering(Move move) const {
+  if (settings_.order == StaticOrder::squares)
+    return move.is_pass() ? 0 : square_values.at(static_cast<std::size_t>(move.square()));
   const Position next = after(move);
   const int mobility = count_bits(legal_squares(next.mover_, next.opponent_));
   const int potential = count_bits(neighbours(next.opponent_) & next.empty());
@@ -88,7 +100,7 @@ Score Position::evaluate() const {
   const Bitboard other_moves = legal_squares(opponent_, mover_);
   if ((own_moves | other_moves) == 0)
     return final_value(final_score());
-  return heuristic_value(evaluation_, mover_, opponent_, own_moves, other_moves);
+  return heuristic_value(settings_.evaluation, mover_, opponent_, own_moves, other_moves);
 }
 
 int Position::final_score() const {

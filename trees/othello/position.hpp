@@ -19,6 +19,27 @@ namespace eldest::othello {
 
 enum class Color : std::uint8_t { black, white };
 
+/// The static order of the moves.
+enum class StaticOrder : std::uint8_t {
+  /// Corners come first, X squares beside an empty corner last. Moves of one kind are ordered by
+  /// the mobility and the potential mobility that they leave to the opponent, least first. Killers
+  /// and history are not used. A count of cut-offs added to this order made depth-8 αβ trees 2.3
+  /// times larger.
+  mobility,
+  /// By a table of the squares' values, for programs whose order of moves is known to be worse. The
+  /// values are those of P. Norvig, "Paradigms of Artificial Intelligence Programming", 1992,
+  /// chapter 18. Killers and history are used.
+  squares,
+};
+
+/// The settings of a tree, the same in all its positions.
+struct Settings {
+  Evaluation evaluation = Evaluation::swinging;
+  StaticOrder order = StaticOrder::mobility;
+
+  [[nodiscard]] constexpr bool operator==(const Settings&) const = default;
+};
+
 [[nodiscard]] constexpr Color operator!(Color color) {
   return color == Color::black ? Color::white : Color::black;
 }
@@ -54,19 +75,17 @@ public:
   using Move = othello::Move;
   using MoveList = eldest::MoveList<Move>;
 
-  /// No history, because a count of cut-offs added to `ordering` made depth-8 αβ trees 2.3 times
-  /// larger.
-  static constexpr std::size_t history_size = 0;
+  /// One entry for a pass, and one for each side's moves to each square.
+  static constexpr std::size_t history_size = 1 + std::size_t{2} * square_count;
 
   /// `mover` and `opponent` are the discs of the side to move and of the other side, on different
-  /// squares. Positions after this one have the same `evaluation`.
-  constexpr Position(Bitboard mover, Bitboard opponent, Color side_to_move,
-                     Evaluation evaluation = Evaluation::swinging)
-      : mover_(mover), opponent_(opponent), side_to_move_(side_to_move), evaluation_(evaluation) {}
+  /// squares. Positions after this one have the same `settings`.
+  constexpr Position(Bitboard mover, Bitboard opponent, Color side_to_move, Settings settings = {})
+      : mover_(mover), opponent_(opponent), side_to_move_(side_to_move), settings_(settings) {}
 
-  /// The same position with another evaluation.
-  [[nodiscard]] constexpr Position with(Evaluation evaluation) const {
-    return {mover_, opponent_, side_to_move_, evaluation};
+  /// The same position with other settings.
+  [[nodiscard]] constexpr Position with(Settings settings) const {
+    return {mover_, opponent_, side_to_move_, settings};
   }
 
   [[nodiscard]] constexpr Key key() const {
@@ -86,11 +105,19 @@ public:
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return final_value(final_score()); }
   [[nodiscard]] static constexpr int extension() { return 0; }
 
-  /// Corners come first, X squares beside an empty corner last. Moves of one kind are ordered by
-  /// the mobility and the potential mobility that they leave to the opponent, least first.
+  /// See StaticOrder.
   [[nodiscard]] int ordering(Move move) const;
-  [[nodiscard]] static constexpr bool quiet(Move /*move*/) { return false; }
-  [[nodiscard]] static constexpr std::size_t history_index(Move /*move*/) { return 0; }
+  /// See HasOptionalHistory.
+  [[nodiscard]] constexpr bool uses_history() const {
+    return settings_.order == StaticOrder::squares;
+  }
+  [[nodiscard]] static constexpr bool quiet(Move /*move*/) { return true; }
+  [[nodiscard]] constexpr std::size_t history_index(Move move) const {
+    if (move.is_pass())
+      return 0;
+    return 1 + static_cast<std::size_t>(move.square()) +
+           (side_to_move_ == Color::white ? std::size_t{square_count} : 0);
+  }
   [[nodiscard]] static std::string text(Move move) { return to_text(move); }
 
   /// The discs of the side to move minus those of the other side. The empty squares are given to
@@ -105,17 +132,18 @@ public:
     return color == side_to_move_ ? mover_ : opponent_;
   }
 
-  /// See SendablePosition. A reader rejects positions with another evaluation than its own.
+  /// See SendablePosition. A reader rejects positions with other settings than its own.
   template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
-    Evaluation evaluation = self.evaluation_;
+    Settings settings = self.settings_;
     wire::whole(wire, self.mover_);
     wire::whole(wire, self.opponent_);
     wire::word<2>(wire, wire::up_to<Color::white>(self.side_to_move_),
-                  wire::up_to<Evaluation::learned>(evaluation));
+                  wire::up_to<Evaluation::learned>(settings.evaluation),
+                  wire::up_to<StaticOrder::squares>(settings.order));
     if constexpr (Wire::reads) {
       if ((self.mover_ & self.opponent_) != 0)
         wire.reject("it is no Othello position");
-      if (evaluation != self.evaluation_)
+      if (settings != self.settings_)
         wire.reject("it is an Othello position of another search");
     }
   }
@@ -128,14 +156,14 @@ private:
   Bitboard mover_;
   Bitboard opponent_;
   Color side_to_move_;
-  Evaluation evaluation_;
+  Settings settings_;
 };
 
 constexpr Position Position::after(Move move) const {
   if (move.is_pass())
-    return {opponent_, mover_, !side_to_move_, evaluation_};
+    return {opponent_, mover_, !side_to_move_, settings_};
   const Bitboard turned = flips(move.square(), mover_, opponent_);
-  return {opponent_ ^ turned, mover_ | turned | bit(move.square()), !side_to_move_, evaluation_};
+  return {opponent_ ^ turned, mover_ | turned | bit(move.square()), !side_to_move_, settings_};
 }
 
 inline void Position::generate_moves(MoveList& moves) const {
@@ -159,6 +187,7 @@ inline void Position::generate_captures(MoveList& moves) const {
 inline constexpr Position start_position{0x0000000810000000, 0x0000001008000000, Color::black};
 
 static_assert(QuiescentPosition<Position>);
+static_assert(HasOptionalHistory<Position>);
 static_assert(SendablePosition<Position>);
 
 /// The number of paths of `depth` ply, counted as in published tables. A pass is a ply. A path that

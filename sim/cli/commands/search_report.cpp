@@ -73,7 +73,9 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"lmr_after", choice.settings.full_depth_moves},
                     {"lmr_size", values["lmr-size"].as<std::string>()},
                     {"futility", choice.settings.futility_margin},
-                    {"countermoves", choice.settings.countermoves},
+                    {"countermoves", choice.settings.move_order.countermoves},
+                    {"move_order", text_of(choice.settings.move_order)},
+                    {"order_noise", choice.settings.move_order.noise},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

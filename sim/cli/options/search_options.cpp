@@ -10,6 +10,8 @@
 #include "trees/base/suggestion.hpp"
 #include "trees/position.hpp"
 
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
@@ -46,6 +48,17 @@ constexpr auto move_generations =
 /// Each value is true if nodes of depth 1 order their sons by gain.
 constexpr auto frontier_orders = std::to_array<Choice<bool>>({{"usual", false}, {"gain", true}});
 
+/// The parts of --move-order.
+struct OrderPart {
+  std::string_view word;
+  bool MoveOrder::*part;
+};
+constexpr auto order_parts = std::to_array<OrderPart>({{"table", &MoveOrder::table},
+                                                       {"captures", &MoveOrder::captures},
+                                                       {"static", &MoveOrder::static_order},
+                                                       {"killers", &MoveOrder::killers},
+                                                       {"history", &MoveOrder::history}});
+
 constexpr auto reductions = std::to_array<Choice<Reduction>>(
     {{"one-ply", Reduction::one_ply}, {"logarithmic", Reduction::logarithmic}});
 
@@ -54,7 +67,8 @@ constexpr auto reductions = std::to_array<Choice<Reduction>>(
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
-/// Greatest value of --aspiration and --futility, which is above any heuristic value of the games.
+/// Greatest value of --aspiration, --futility and --order-noise, which is above any heuristic value
+/// of the games.
 constexpr std::int64_t max_margin = 100'000;
 
 /// Reads --frontier-order. Returns true if it is "gain".
@@ -64,6 +78,31 @@ bool read_frontier_order(const po::variables_map& values) {
     throw InputError("--frontier-order gain: must be usual in a search with quiescence, whose "
                      "leaves do not have their static values");
   return by_gain;
+}
+
+/// Reads --move-order, --order-noise and --countermoves.
+MoveOrder read_move_order(const po::variables_map& values) {
+  MoveOrder order;
+  const auto& text = values["move-order"].as<std::string>();
+  if (text != "all") {
+    for (const auto& [word, part] : order_parts)
+      order.*part = false;
+    std::vector<std::string> words;
+    if (text != "none")
+      boost::algorithm::split(words, text, boost::algorithm::is_any_of("+"));
+    for (const auto& word : words) {
+      const auto named = std::ranges::find(order_parts, word, &OrderPart::word);
+      if (named == order_parts.end())
+        throw InputError(
+            fmt::format("--move-order {}: must be all, none, or some of table, captures, static, "
+                        "killers and history, joined by +",
+                        text));
+      order.*named->part = true;
+    }
+  }
+  order.noise = static_cast<Score>(in_range(values, "order-noise", 0, max_margin));
+  order.countermoves = is_yes(values, "countermoves");
+  return order;
 }
 
 int read_internal_deepening(const po::variables_map& values) {
@@ -102,6 +141,14 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
        "search captures (in Othello, moves that take a corner) below the leaves") //
       ("losing-captures", yes_or_no(word(defaults.losing_captures)),
        "also search, in quiescence, captures that lose material by static exchange") //
+      ("move-order", text("PARTS", "all"),
+       "what the order of moves is made of: some of table, the table's move first; captures, "
+       "captures and promotions apart from quiet moves; static, the game's own order; killers; "
+       "history; joined by +, such as table+captures; all; or none") //
+      ("order-noise", text("N", fmt::to_string(defaults.move_order.noise)),
+       "greatest number that is added to or taken from a move's static order at random, in the "
+       "unit of that order, to make the order worse; none for captures and promotions that are "
+       "kept apart") //
       ("frontier-order", text(words_of(frontier_orders), "usual"),
        "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
        "gain, only by their static values") //
@@ -130,7 +177,7 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
        "off "
        "nodes of depth 1 to 3 whose static value is that far above beta and, with quiescence "
        "search, razors nodes of depth 1 and skips captures that gain too little; 0: none") //
-      ("countermoves", yes_or_no(word(defaults.countermoves)),
+      ("countermoves", yes_or_no(word(defaults.move_order.countermoves)),
        "after the killers, order first the quiet move that last cut off after the opponent had "
        "moved the same piece to the same square");
 }
@@ -196,7 +243,18 @@ void read_selectivity(const po::variables_map& values, SearchSettings& settings)
   settings.null_move_growth = static_cast<int>(in_range(values, "null-move-growth", 0, max_depth));
   settings.reduction = one_of<Reduction>(values, "lmr-size", reductions);
   settings.futility_margin = static_cast<Score>(in_range(values, "futility", 0, max_margin));
-  settings.countermoves = is_yes(values, "countermoves");
+  settings.move_order = read_move_order(values);
+}
+
+std::string text_of(const MoveOrder& order) {
+  std::vector<std::string_view> words;
+  for (const auto& [word, part] : order_parts) {
+    if (order.*part)
+      words.push_back(word);
+  }
+  if (words.empty())
+    return "none";
+  return words.size() == order_parts.size() ? "all" : fmt::format("{}", fmt::join(words, "+"));
 }
 
 SearchChoice read_search_options(const po::variables_map& values) {
@@ -270,7 +328,7 @@ void check_games(const SearchChoice& choice, const std::vector<Problem>& problem
     throw InputError(fmt::format("--null-move {}: must be 0 for a tree without positions in which "
                                  "a pass may be searched; chess has them",
                                  choice.settings.null_move_reduction));
-  if (choice.settings.countermoves && !problems.front().has_last_move)
+  if (choice.settings.move_order.countermoves && !problems.front().has_last_move)
     throw InputError(
         "--countermoves yes: must be no for a tree whose positions do not tell the last "
         "move; they do in chess");

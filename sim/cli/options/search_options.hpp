@@ -32,9 +32,9 @@ void add_search_options(Options& options, const char* processors);
 void add_search_option(Options& options);
 
 /// Adds the options that order the tree, or make it differ from that of minimax to a fixed depth.
-/// Their defaults are those in `defaults`: --quiescence, --losing-captures, --frontier-order,
-/// --iid-depth, --aspiration, --null-move, --null-move-growth, --lmr-after, --lmr-size, --futility
-/// and --countermoves.
+/// Their defaults are those in `defaults`: --quiescence, --losing-captures, --move-order,
+/// --order-noise, --frontier-order, --iid-depth, --aspiration, --null-move, --null-move-growth,
+/// --lmr-after, --lmr-size, --futility and --countermoves.
 void add_selectivity_options(Options& options, const SearchSettings& defaults);
 
 /// Reads --search. Throws InputError.
@@ -43,6 +43,9 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults);
 /// Reads the options of `add_selectivity_options`. Throws InputError.
 void read_selectivity(const boost::program_options::variables_map& values,
                       SearchSettings& settings);
+
+/// Returns the parts of an order as --move-order takes them, always in the same way.
+[[nodiscard]] std::string text_of(const MoveOrder& order);
 
 /// Adds --algorithm, and the options that belong to single algorithms.
 void add_algorithm_choice(Options& options);

@@ -7,7 +7,12 @@
 #include "trees/othello/position_file.hpp"
 #include "trees/othello/text.hpp"
 
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
+
+#include <string>
+#include <vector>
 
 namespace eldest {
 namespace {
@@ -25,23 +30,44 @@ Problem problem_of(const othello::Position& root) {
   return problem;
 }
 
-/// Reads the evaluation from the tree's parameters: nothing, or "evaluation=NAME".
-othello::Evaluation read_evaluation(std::string_view parameters) {
-  if (parameters.empty() || parameters == "evaluation=swinging")
-    return othello::Evaluation::swinging;
-  if (parameters == "evaluation=steady")
-    return othello::Evaluation::steady;
-  if (parameters == "evaluation=learned")
-    return othello::Evaluation::learned;
-  throw InputError(Subject::tree, fmt::format("othello:{}: must be evaluation=swinging, "
-                                              "evaluation=steady or evaluation=learned",
-                                              parameters));
+/// Changes the setting that a parameter of the tree names: "evaluation=NAME" or "order=NAME".
+/// Throws InputError for any other text.
+void read_parameter(std::string_view parameter, othello::Settings& settings) {
+  using othello::Evaluation;
+  using othello::StaticOrder;
+  if (parameter == "evaluation=swinging")
+    settings.evaluation = Evaluation::swinging;
+  else if (parameter == "evaluation=steady")
+    settings.evaluation = Evaluation::steady;
+  else if (parameter == "evaluation=learned")
+    settings.evaluation = Evaluation::learned;
+  else if (parameter == "order=mobility")
+    settings.order = StaticOrder::mobility;
+  else if (parameter == "order=squares")
+    settings.order = StaticOrder::squares;
+  else
+    throw InputError(Subject::tree,
+                     fmt::format("othello:{}: must be evaluation=swinging, evaluation=steady, "
+                                 "evaluation=learned, order=mobility or order=squares",
+                                 parameter));
+}
+
+/// Reads the parameters of the tree, with commas between them.
+othello::Settings read_settings(std::string_view parameters) {
+  othello::Settings settings;
+  if (parameters.empty())
+    return settings;
+  std::vector<std::string> all;
+  boost::algorithm::split(all, parameters, boost::algorithm::is_any_of(","));
+  for (const auto& parameter : all)
+    read_parameter(parameter, settings);
+  return settings;
 }
 
 std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view parameters) {
-  const auto evaluation = read_evaluation(parameters);
+  const auto settings = read_settings(parameters);
   const auto open = [&](const std::string& position) {
-    return problem_of(othello::parse_position(position).with(evaluation));
+    return problem_of(othello::parse_position(position).with(settings));
   };
   return open_positions(choice, {open, othello::list_positions});
 }
@@ -54,7 +80,8 @@ Tree othello_tree() {
           "also .obf, "
           "transcripts, GGF and WTHOR; "
           "othello:evaluation=steady, values that do not swing with the parity of the depth; "
-          "othello:evaluation=learned, those that predict the results of games best",
+          "othello:evaluation=learned, those that predict the results of games best; "
+          "othello:order=squares, a worse order of moves, by a table of squares",
           open_othello,
           {"startpos"}};
 }

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -249,7 +250,7 @@ TEST_CASE("a countermove comes after the killers, where the opponent has made th
   const auto last = order.back();
   const auto killer = order[order.size() - 2];
   for (const bool countermoves : {false, true}) {
-    MoveOrdering<chess::Position> ordering(countermoves);
+    MoveOrdering<chess::Position> ordering({.countermoves = countermoves});
     for (const auto move : order) // so that each move has more history than `last`
       ordering.record_cutoff(position, move, 20, 1);
     ordering.record_cutoff(position, last, 1, 1);
@@ -260,5 +261,123 @@ TEST_CASE("a countermove comes after the killers, where the opponent has made th
     // The same position after another move of the opponent, and after a pass
     CHECK(place_of(ordering, after("h5"), last) > 1);
     CHECK(place_of(ordering, root.position().after_pass(), last) > 1);
+  }
+}
+
+namespace {
+
+/// A position in which White may capture the guarded pawn on d5 with the bishop or the queen, and
+/// loses material by it.
+const chess::Root& two_captures() {
+  static const chess::Root root("4k3/8/2p5/3p4/8/5B2/8/3QK3 w - - 0 1");
+  return root;
+}
+
+/// Returns the texts of a position's moves at ply 1, best first.
+std::vector<std::string> ordered(const chess::Position& position,
+                                 const MoveOrdering<chess::Position>& ordering,
+                                 std::uint32_t table_move = 0) {
+  OrderedMoves<chess::Position> moves;
+  moves.generate(position);
+  moves.order(position, ordering, table_move, 1);
+  std::vector<std::string> texts;
+  while (const auto* const move = moves.next())
+    texts.push_back(chess::Position::text(*move));
+  return texts;
+}
+
+/// Returns the texts of a position's moves in the order of generation.
+std::vector<std::string> generated(const chess::Position& position) {
+  MoveList<chess::Move> moves;
+  position.generate_moves(moves);
+  std::vector<std::string> texts;
+  for (const auto move : moves)
+    texts.push_back(chess::Position::text(move));
+  return texts;
+}
+
+constexpr MoveOrder no_order{
+    .table = false, .captures = false, .static_order = false, .killers = false, .history = false};
+
+} // namespace
+
+TEST_CASE("without any part of the order, moves keep the order of generation") {
+  const auto& position = two_captures().position();
+  MoveOrdering<chess::Position> ordering(no_order);
+  MoveList<chess::Move> moves;
+  position.generate_moves(moves);
+  for (const auto move : moves)
+    ordering.record_cutoff(position, move, 3, 1);
+  CHECK(ordered(position, ordering, moves.back().code()) == generated(position));
+}
+
+TEST_CASE("each part of the order alone puts its moves first") {
+  const auto& position = two_captures().position();
+  MoveList<chess::Move> moves;
+  position.generate_moves(moves);
+  const auto last = *std::find_if(moves.rbegin(), moves.rend(), chess::Position::quiet);
+  const auto text = chess::Position::text(last);
+
+  auto order = no_order;
+  order.table = true;
+  CHECK(ordered(position, MoveOrdering<chess::Position>(order), last.code()).front() == text);
+
+  order = no_order;
+  order.captures = true;
+  const auto captures_last = ordered(position, MoveOrdering<chess::Position>(order));
+  CHECK(std::vector(captures_last.end() - 2, captures_last.end()) ==
+        std::vector<std::string>{"f3d5", "d1d5"});
+
+  order = no_order;
+  order.static_order = true; // the queen's capture gains as much as the bishop's
+  const auto by_gain = ordered(position, MoveOrdering<chess::Position>(order));
+  CHECK(std::set<std::string>(by_gain.begin(), by_gain.begin() + 2) ==
+        std::set<std::string>{"f3d5", "d1d5"});
+
+  for (const bool killers : {false, true}) {
+    order = no_order;
+    (killers ? order.killers : order.history) = true;
+    MoveOrdering<chess::Position> ordering(order);
+    ordering.record_cutoff(position, last, 1, 1);
+    CHECK(ordered(position, ordering).front() == text);
+    // At another ply there is no killer, but the history is the same.
+    OrderedMoves<chess::Position> at_another_ply;
+    at_another_ply.generate(position);
+    at_another_ply.order(position, ordering, 0, 2);
+    CHECK((chess::Position::text(*at_another_ply.next()) == text) == !killers);
+  }
+}
+
+TEST_CASE("captures that are not kept apart can be killers and have a history") {
+  const auto& position = two_captures().position();
+  const auto capture = chess::parse_san(position, "Qxd5");
+  for (const bool apart : {false, true}) {
+    MoveOrdering<chess::Position> ordering({.captures = apart});
+    const auto before = ordered(position, ordering);
+    ordering.record_cutoff(position, capture, 3, 1);
+    const auto after = ordered(position, ordering);
+    CHECK((after == before) == apart);
+    CHECK((after.front() == chess::Position::text(capture)) == !apart);
+  }
+}
+
+TEST_CASE("noise makes an order worse by position and move alone, and leaves captures in place") {
+  const auto& position = two_captures().position();
+  const MoveOrdering<chess::Position> usual;
+  const MoveOrdering<chess::Position> noisy({.noise = 1000});
+  const auto order = ordered(position, noisy);
+  CHECK(order != ordered(position, usual));
+  CHECK(order == ordered(position, MoveOrdering<chess::Position>({.noise = 1000})));
+  CHECK(std::vector(order.end() - 2, order.end()) == std::vector<std::string>{"f3d5", "d1d5"});
+  // The best of many moves by noise alone is any of them.
+  std::set<std::string> first;
+  auto alone = no_order;
+  alone.noise = 1000;
+  for (chess::Position son = position; first.size() < 5;) {
+    first.insert(ordered(son, MoveOrdering<chess::Position>(alone)).front().substr(0, 2));
+    MoveList<chess::Move> moves;
+    son.generate_moves(moves);
+    REQUIRE_FALSE(moves.empty());
+    son = son.after(moves.front());
   }
 }

@@ -31,7 +31,7 @@ template <class Test> void for_games(Test test) {
       "r1bqk2r/ppp2ppp/2n2n2/2bpp3/4P3/2PP1N2/PPB2PPP/RNBQK2R w KQkq - 0 1");
   const chess::Root other_chess("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   test(chess_root.position(), other_chess.position());
-  test(othello::start_position, othello::start_position.with(othello::Evaluation::steady));
+  test(othello::start_position, othello::start_position.with({othello::Evaluation::steady}));
   test(checkers::Position(), checkers::Position());
   const synthetic::Tree tree(
       synthetic::parse_parameters("b=2..9,seed=3,transpositions=0.5,extend=0.2,noise=30"));

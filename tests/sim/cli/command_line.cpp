@@ -169,8 +169,14 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --tree synthetic:b=0", "b=0"},
       {simulate + "--depth 3 --tree synthetic:colour=red", "colour"},
       {simulate + "--depth 3 --tree othello:evaluation=good",
-       "--tree othello:evaluation=good: must be evaluation=swinging, evaluation=steady or "
-       "evaluation=learned"},
+       "--tree othello:evaluation=good: must be evaluation=swinging, evaluation=steady, "
+       "evaluation=learned, order=mobility or order=squares"},
+      {simulate + "--depth 3 --tree othello:order=squares,", "--tree othello:: must be"},
+      {simulate + "--depth 3 --move-order table+luck",
+       "--move-order table+luck: must be all, none, or some of table, captures, static, killers "
+       "and history, joined by +"},
+      {simulate + "--depth 3 --order-noise -1",
+       "--order-noise -1: must be a whole number from 0 to 100000"},
       {simulate + "--depth 3 --processors 33",
        "--processors 33: platforms/cm5-32.xml has 32 hosts"},
       {simulate + "--depth 3 --processors 0", "--processors 0"},

@@ -85,7 +85,7 @@ test::Case random_wired_case(SplitMix64& random, const Algorithm& algorithm, boo
   test.settings.full_depth_moves = draw(random, 0, 3);
   test.settings.reduction = draw(random, 0, 1) == 0 ? Reduction::one_ply : Reduction::logarithmic;
   test.settings.futility_margin = draw(random, 0, 1) * 60;
-  test.settings.countermoves = draw(random, 0, 1) == 1;
+  test.settings.move_order.countermoves = draw(random, 0, 1) == 1;
   test.settings.aspiration = draw(random, 0, 1) * 30;
   return test;
 }

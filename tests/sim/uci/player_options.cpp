@@ -53,7 +53,7 @@ TEST_CASE("options are set by their names, and offered with their values") {
   CHECK(options.settings.null_move_growth == 0);
   CHECK(options.settings.reduction == Reduction::one_ply);
   CHECK(options.settings.futility_margin == 0);
-  CHECK_FALSE(options.settings.countermoves);
+  CHECK_FALSE(options.settings.move_order.countermoves);
   CHECK(offers(options, "option name Logarithmic Reductions type check default false"));
   CHECK(options.settings.search == Search::alphabeta);
   CHECK(options.check_extension);

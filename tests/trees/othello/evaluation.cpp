@@ -59,7 +59,7 @@ Bitboard mapped(Bitboard set, const std::function<Square(Square)>& map) {
 /// Returns the positions of a game. Its first moves are random, and the others are the best of a
 /// search.
 std::vector<Position> played_game(SplitMix64& random, int depth) {
-  std::vector<Position> positions{start_position.with(Evaluation::swinging)};
+  std::vector<Position> positions{start_position.with({Evaluation::swinging})};
   for (auto moves = legal_moves(positions.back()); !moves.empty();
        moves = legal_moves(positions.back())) {
     const Position& last = positions.back();
@@ -156,7 +156,7 @@ OddEvenEffect odd_even_effect(Evaluation evaluation) {
   constexpr int samples = 50 * (last_depth - 2);
   OddEvenEffect effect;
   for (std::size_t moves = 0; moves < 50; ++moves) {
-    const auto values = values_by_depth(positions[moves].with(evaluation), last_depth);
+    const auto values = values_by_depth(positions[moves].with({evaluation}), last_depth);
     for (std::size_t i = 1; i + 1 < last_depth; ++i) {
       const Score swing = values.at(i) - (values.at(i - 1) + values.at(i + 1)) / 2;
       const bool odd_depth = i % 2 == 0;
@@ -204,7 +204,7 @@ TEST_CASE("the learned evaluation tells the results of games better than the oth
         const auto& position = positions[ply];
         const int margin =
             position.side_to_move() == end.side_to_move() ? end.final_score() : -end.final_score();
-        const double forecast = position.with(evaluation).evaluate();
+        const double forecast = position.with({evaluation}).evaluate();
         sum += std::pow(forecast / centidiscs_per_disc - margin, 2);
       }
     }
@@ -234,13 +234,13 @@ TEST_CASE("the learned evaluation knows what each term is worth, and whose turn 
 }
 
 TEST_CASE("all positions after one are evaluated as it is") {
-  auto position = positions_of(final_1996)[10].with(Evaluation::steady);
-  CHECK(position.evaluate() != position.with(Evaluation::swinging).evaluate());
-  CHECK(position.key() == position.with(Evaluation::swinging).key());
-  CHECK(position.after(legal_moves(position).front()) == position.with(Evaluation::swinging)
+  auto position = positions_of(final_1996)[10].with({Evaluation::steady});
+  CHECK(position.evaluate() != position.with({Evaluation::swinging}).evaluate());
+  CHECK(position.key() == position.with({Evaluation::swinging}).key());
+  CHECK(position.after(legal_moves(position).front()) == position.with({Evaluation::swinging})
                                                              .after(legal_moves(position).front())
-                                                             .with(Evaluation::steady));
-  const Position must_pass = Position{0x7e, 0x80, Color::black}.with(Evaluation::steady);
+                                                             .with({Evaluation::steady}));
+  const Position must_pass = Position{0x7e, 0x80, Color::black}.with({Evaluation::steady});
   CHECK(must_pass.after(Move::pass()).evaluate() == -must_pass.evaluate());
 }
 

@@ -134,6 +134,37 @@ TEST_CASE("moves of one kind are ordered by the mobility that they leave to the 
   CHECK(ordering("f6") == -21);
 }
 
+TEST_CASE("by squares, moves are ordered by a table with the symmetries of the board") {
+  const auto ordering = [](std::string_view square) {
+    const Position position(0x0, 0x0, Color::black, {.order = StaticOrder::squares});
+    return position.ordering(Move{(square[1] - '1') * 8 + square[0] - 'a'});
+  };
+  for (const auto* const corner : {"a1", "h1", "a8", "h8"})
+    CHECK(ordering(corner) == 120);
+  for (const auto* const x_square : {"b2", "g2", "b7", "g7"})
+    CHECK(ordering(x_square) == -40);
+  for (const auto* const c_square : {"b1", "a2", "g1", "h2", "a7", "b8", "g8", "h7"})
+    CHECK(ordering(c_square) == -20);
+  for (const auto* const edge : {"d1", "e1", "a4", "a5", "h4", "h5", "d8", "e8"})
+    CHECK(ordering(edge) == 5);
+  for (const auto* const inner : {"c3", "f3", "c6", "f6"})
+    CHECK(ordering(inner) == 15);
+}
+
+TEST_CASE("only by squares, moves have a history, with an index of its own for each side's move") {
+  CHECK_FALSE(uses_history(start_position));
+  CHECK(uses_history(start_position.with({.order = StaticOrder::squares})));
+  std::set<std::size_t> indices;
+  for (const auto color : {Color::black, Color::white}) {
+    const Position position(0x0, 0x0, color);
+    for (Square square = 0; square < square_count; ++square)
+      indices.insert(position.history_index(Move{square}));
+    indices.insert(position.history_index(Move::pass()));
+  }
+  CHECK(indices.size() == Position::history_size);
+  CHECK(*indices.rbegin() == Position::history_size - 1);
+}
+
 TEST_CASE("final_score gives the empty squares to the winner") {
   CHECK(Position{0xff, 0, Color::black}.final_score() == 64);
   CHECK(Position{0, 0xff, Color::black}.final_score() == -64);

@@ -269,6 +269,7 @@ TEST_CASE("late move reductions and futility pruning without a table are those o
   for (int i = 0; i < 90; ++i) {
     auto test = test::random_case(random, NegaScoutSettings{});
     test.algorithm = sequential_algorithm(test.settings.search);
+    test.settings.move_order = {};
     test.processors = 1;
     test.tables.sharing = TableSharing::none;
     test.settings.depth = test::draw(random, 4, 6);
@@ -300,7 +301,7 @@ TEST_CASE("every algorithm prunes as the sequential search on one processor, and
     test.settings.quiescence = true;
     test.settings.null_move_reduction = 2;
     test.settings.futility_margin = 80;
-    test.settings.countermoves = true;
+    test.settings.move_order.countermoves = true;
     const auto alone = test::run_isolated(test, problem);
     test.algorithm = sequential_search_of(algorithm, test.settings.search);
     const auto sequential = test::run_isolated(test, problem);
@@ -368,6 +369,30 @@ TEST_CASE("every algorithm generates moves while it waits or after the answer, a
     CAPTURE(algorithm.name());
     CHECK(early.value == late.value);
     CHECK(early.time != late.time);
+  }
+}
+
+TEST_CASE("every algorithm finds the minimax value in any order of moves") {
+  SplitMix64 random(12);
+  for (const auto& [tree, position] : std::to_array<std::array<const char*, 2>>(
+           {{"chess", ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd:BK.02"},
+            {"othello:order=squares", ELDEST_SOURCE_DIR "/trees/othello/wc1996-final.txt:WC96-20"},
+            {"checkers", "startpos"}})) {
+    const auto problem = open_problems({tree, position}).front();
+    const auto value = problem.measure(4).value;
+    for (const auto& algorithm : parallel_algorithms()) {
+      auto test = test::shared_work(algorithm, 5);
+      test.settings.depth = 4;
+      test.settings.table_depth = TableDepth::exact;
+      auto& order = test.settings.move_order;
+      for (auto* const part :
+           {&order.table, &order.captures, &order.static_order, &order.killers, &order.history})
+        *part = draw(random, 0, 1) == 1;
+      order.noise = draw(random, 0, 1) * 30;
+      CAPTURE(tree, algorithm.name(), order.table, order.captures, order.static_order,
+              order.killers, order.history, order.noise);
+      CHECK(test::run_isolated(test, problem).value == value);
+    }
   }
 }
 
