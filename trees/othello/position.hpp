@@ -124,6 +124,7 @@ public:
   /// the side with more discs. In a finished game, this is the result.
   [[nodiscard]] int final_score() const;
 
+  [[nodiscard]] constexpr Settings settings() const { return settings_; }
   [[nodiscard]] constexpr Bitboard mover() const { return mover_; }
   [[nodiscard]] constexpr Bitboard opponent() const { return opponent_; }
   [[nodiscard]] constexpr Bitboard empty() const { return ~(mover_ | opponent_); }

@@ -879,7 +879,7 @@ TEST_CASE("the command line overrides the INI file, and that overrides the progr
       run(cm5 + fmt::format("--program keyano --config {} --depth 3 --json", config.path())).out);
   CHECK(json["depth"] == 3);
   CHECK(json["search"] == "alphabeta");
-  CHECK(json["tree"] == "othello:evaluation=learned");
+  CHECK(json["tree"] == "othello:evaluation=learned,order=squares");
   CHECK(json["options"]["tt_entries"] == 16'777'216);
 }
 
