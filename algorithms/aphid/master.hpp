@@ -79,6 +79,7 @@ public:
   template <SequentialProgram<Move> P> void run(P& program) {
     for (iteration_ = 1; continues_to(iteration_, depth_, machine_); ++iteration_) {
       const auto nodes_before = program.nodes();
+      begin_iteration(machine_);
       horizon_.begin_iteration(iteration_);
       alone_ = living_slaves().empty();
       const RootResult root =

@@ -114,6 +114,7 @@ private:
 
   /// Begins the next iteration, after those with the given `results`.
   void begin_iteration(const P& root, std::vector<IterationResult> results) {
+    eldest::begin_iteration(worker_.processor);
     RootWindow window;
     if (!results.empty())
       window = worker_.root_window(results.back().value);

@@ -500,6 +500,7 @@ private:
     std::optional<Score> expected;
     for (int depth = 1; worker_.continues_to(depth); ++depth) {
       nodes_.enter(depth);
+      begin_iteration(worker_.processor);
       const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
         const NodeResult node = search_team(all, root, alpha, beta, depth, 0);
         return RootResult{node.score, node.move};

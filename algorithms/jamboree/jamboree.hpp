@@ -100,6 +100,7 @@ private:
   void lead(const P& root) {
     std::optional<Score> expected;
     for (int depth = 1; worker_.continues_to(depth); ++depth) {
+      begin_iteration(worker_.processor);
       const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
         root_value_.reset();
         begin_task({{}, depth, root, depth, 0, alpha, beta, 0, {}, steps_.path_clock().now()});

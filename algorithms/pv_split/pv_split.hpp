@@ -440,6 +440,7 @@ private:
     std::optional<Score> expected;
     for (iteration_ = 1; worker_.continues_to(iteration_); ++iteration_) {
       const auto nodes_before = worker_.counters.nodes();
+      begin_iteration(worker_.processor);
       const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
         const NodeResult node = search_pv(root, alpha, beta, iteration_, 0);
         return RootResult{node.score, node.move};

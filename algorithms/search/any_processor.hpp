@@ -103,6 +103,8 @@ public:
   virtual void watch(const Counters* /*counters*/, const int* /*depth*/) {}
   /// See the ShowsPhases concept.
   virtual Phase enter_phase(Phase phase) { return phase; }
+  /// See the BeginsIterations concept.
+  virtual void begin_iteration() {}
   /// See the ShowsIterations concept.
   virtual void show_iteration(const IterationResult& /*result*/) {}
   /// See the CrossesWires concept.

@@ -85,6 +85,21 @@ template <class P> void show_iteration(P& processor, const IterationResult& resu
     processor.show_iteration(result);
 }
 
+/// A processor that needs time to begin an iteration. `begin_iteration()`: spends that time. Called
+/// by every processor that begins an iteration itself, and not by slaves that are given parts of
+/// it.
+template <class P>
+concept BeginsIterations = requires(P& processor) {
+  { processor.begin_iteration() } -> std::same_as<void>;
+};
+
+/// Tells a processor that models BeginsIterations that it begins an iteration; does nothing on
+/// others.
+template <class P> void begin_iteration(P& processor) {
+  if constexpr (BeginsIterations<P>)
+    processor.begin_iteration();
+}
+
 /// Calls `visit` with every son of processor `rank` in the binomial tree over all processors,
 /// rooted at 0. The sons of rank r are r + 2^k for every 2^k > r.
 template <class Visit> void for_binomial_sons(int rank, int processors, Visit visit) {

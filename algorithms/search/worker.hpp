@@ -620,6 +620,7 @@ public:
     const bool completed = until_stopped([&] {
       for (depth_ = 1; continues_to(depth_); ++depth_) {
         interrupted_ = false;
+        begin_iteration(processor);
         expect_last_value();
         for (int depth = depth_ + ahead; depth >= depth_ && !poll_interrupted(); --depth) {
           const RootResult root = aspire(

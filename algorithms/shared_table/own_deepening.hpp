@@ -93,6 +93,7 @@ private:
   template <class SearchRoot>
   [[nodiscard]] RootResult search_to(int depth, SearchRoot& search_root) {
     nodes_.enter(depth);
+    begin_iteration(worker_.processor);
     const auto root = worker_.aspire(
         expected_, [&](Score alpha, Score beta) { return search_root(depth, alpha, beta); });
     expected_ = root.value;

@@ -117,6 +117,7 @@ private:
     std::optional<Score> expected;
     for (int depth = 1; worker_.continues_to(depth); ++depth) {
       nodes_.enter(depth);
+      begin_iteration(worker_.processor);
       const auto root = worker_.aspire(expected, [&](Score alpha, Score beta) {
         const auto result = search(*root_, alpha, beta, depth, 0);
         return RootResult{result.score, result.move};

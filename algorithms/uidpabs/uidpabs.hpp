@@ -184,6 +184,8 @@ private:
   }
 
   void search_iteration() {
+    if (std::exchange(begun_, depth_) != depth_)
+      begin_iteration(worker_.processor);
     const auto [alpha, beta] = window();
     const auto node = search_from(depth_, alpha, beta);
     if (worker_.interrupted())
@@ -437,6 +439,7 @@ private:
   const P* root_ = nullptr;
   int shares_ = 0;              ///< number of processors with moves; 0 until that is known
   std::vector<RootMove> moves_; ///< of the share, in the order in which they are searched
+  int begun_ = 0;               ///< the last iteration that has been begun
   int depth_ = 1;               ///< of the share's current iteration
   std::optional<Score> expected_{};
   std::vector<Score> told_; ///< by depth: the lower bound of the root's value that others found

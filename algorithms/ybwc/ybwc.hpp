@@ -131,6 +131,7 @@ private:
   }
 
   void search_root(const P& root, int depth) {
+    begin_iteration(worker_.processor);
     const auto result = worker_.aspire(last_value_, [&](Score alpha, Score beta) {
       Job job{{}, depth, root, depth, 0, -beta, -alpha, false, true, NodeType::pv};
       job.begin = steps_.path_clock().now();

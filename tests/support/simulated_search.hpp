@@ -43,6 +43,7 @@ struct Case {
   std::string trace;                     ///< path of the file to write; empty: none
   std::optional<double> time_limit = {}; ///< in seconds
   MessageFaults message_faults = {};
+  double iteration_cost = 0; ///< in seconds
 
   /// Returns the algorithm's own settings, which must have type `S`.
   template <AlgorithmSettings S> [[nodiscard]] S& own() { return *algorithm.settings_if<S>(); }
@@ -65,6 +66,7 @@ struct Case {
   simulation.machine = {test.tables, test.jitter, test.seed, test.failures, test.model};
   simulation.machine.time_limit = test.time_limit;
   simulation.machine.message_faults = test.message_faults;
+  simulation.machine.iteration_cost = test.iteration_cost;
   simulation.trace = test.trace;
   return simulation;
 }

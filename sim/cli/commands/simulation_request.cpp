@@ -81,6 +81,7 @@ MachineSettings read_machine_settings(const po::variables_map& values) {
   machine.model = read_model(values);
   machine.placement = read_placement(values);
   machine.time_limit = read_time_limit(values);
+  machine.iteration_cost = seconds_of(values, "iteration-cost", {.max = 3600});
   return machine;
 }
 
@@ -103,7 +104,10 @@ void add_simulation_options(Options& options) {
        "divide the global table over the first N processors only, such as those of one socket; "
        "default: all") //
       ("jitter", text("TIME", "0"),
-       "greatest random delay of a message, such as 10us; --seed determines the delays");
+       "greatest random delay of a message, such as 10us; --seed determines the delays") //
+      ("iteration-cost", text("TIME", "0"),
+       "time that a processor needs to begin an iteration, on a machine of any speed, such as 0.2s "
+       "for output through a host; counts as communication");
   options.about("faults") //
       ("failures", text("LIST"),
        "failures and their times, in seconds or such as 20ms: 3@0.5 stops processor 3 for good; "
@@ -175,6 +179,8 @@ ReportHeader SimulationRequest::header(const po::variables_map& values, const Al
   header.model = values["model"].as<std::string>();
   header.options["jitter"] = machine_.jitter;
   header.options["placement"] = values["placement"].as<std::string>();
+  if (machine_.iteration_cost > 0)
+    header.options["iteration_cost"] = machine_.iteration_cost;
   if (machine_.time_limit)
     header.options["time"] = *machine_.time_limit;
   if (values.count("hosts") != 0)

@@ -18,17 +18,17 @@ namespace eldest {
 namespace {
 
 /// Returns the costs of a node in Othello, in units of work. Their ratio to those of chess is that
-/// of our own code's times on one core. A visit takes 56 ns. The generation of moves takes 9 ns, and
-/// so does that of moves that take a corner. Ordering the moves takes 357 ns by the mobility that
-/// they leave, and 123 ns by squares. In chess, an average node takes 126 ns, which makes 17.6 units
-/// a nanosecond.
+/// of our own code's times on one core. A visit takes 56 ns. The generation of moves takes 9 ns,
+/// and so does that of moves that take a corner. Ordering the moves takes 357 ns by the mobility
+/// that they leave, and 123 ns by squares. In chess, an average node takes 126 ns, which makes 17.6
+/// units a nanosecond.
 NodeCosts othello_costs(othello::StaticOrder order) {
   return {990, 160, order == othello::StaticOrder::mobility ? 6300.0 : 2170.0, 160};
 }
 
 Problem problem_of(const othello::Position& root) {
-  auto problem = game_problem("", othello::to_text(root), othello_costs(root.settings().order),
-                              root, nullptr);
+  auto problem =
+      game_problem("", othello::to_text(root), othello_costs(root.settings().order), root, nullptr);
   problem.value_words = {"discs", othello::centidiscs_per_disc, "wins", "loses", true};
   return problem;
 }

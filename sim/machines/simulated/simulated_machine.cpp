@@ -52,7 +52,7 @@ SimulatedMachine::SimulatedMachine(std::unique_ptr<Platform> platform, int proce
     engine_->messages().stop_at(*settings.time_limit);
   for (const auto& processor : hardware_.processors())
     handles_.emplace_back(*engine_, progress_, *processor, continues_to_,
-                          hardware_.speed(processor->rank()));
+                          hardware_.speed(processor->rank()), settings.iteration_cost);
 }
 
 SimulatedMachine::~SimulatedMachine() = default;

@@ -25,10 +25,10 @@ public:
   /// A function that decides if a search continues to a depth; see EndsEarlier.
   using ContinuesTo = std::function<bool(int depth)>;
 
-  /// Only the machine makes its processors. `speed`: units of work a second. If `continues_to` is
-  /// empty, every search continues to its nominal depth.
+  /// Only the machine makes its processors. `speed`: units of work a second. `iteration_cost`: see
+  /// MachineSettings. If `continues_to` is empty, every search continues to its nominal depth.
   SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
-                     const ContinuesTo& continues_to, double speed)
+                     const ContinuesTo& continues_to, double speed, double iteration_cost)
       : AnyProcessor({.charges_work = true,
                       .awaits_answers = true,
                       .coherent = engine.hardware().has_coherent_caches()},
@@ -38,7 +38,8 @@ public:
         seconds_per_unit_(1 / speed),
         engine_(engine),
         progress_(progress),
-        continues_to_(continues_to) {}
+        continues_to_(continues_to),
+        iteration_cost_(iteration_cost) {}
 
   /// Reads the processor's own clock, which takes the platform's `clock_time`.
   [[nodiscard]] double now() const override;
@@ -61,6 +62,10 @@ public:
 
   [[nodiscard]] bool continues_to(int depth) const override {
     return !continues_to_ || continues_to_(depth);
+  }
+  void begin_iteration() override {
+    if (iteration_cost_ > 0)
+      self_.spend(iteration_cost_, &TimeAccount::communication);
   }
   void watch(const Counters* counters, const int* depth) override { self_.watch(counters, depth); }
   Phase enter_phase(Phase phase) override { return self_.enter_phase(phase); }
@@ -91,6 +96,7 @@ private:
   MachineEngine& engine_;
   MachineProgress& progress_;
   const ContinuesTo& continues_to_;
+  double iteration_cost_; ///< seconds
 };
 
 } // namespace eldest

@@ -372,6 +372,25 @@ TEST_CASE("every algorithm generates moves while it waits or after the answer, a
   }
 }
 
+TEST_CASE("every algorithm spends the cost of an iteration at its beginning") {
+  constexpr double cost = 10; // seconds, far more than the searches take
+  for (const auto& algorithm : algorithms()) {
+    auto test = test::shared_work(algorithm, algorithm.is_sequential() ? 1 : 6);
+    const auto without = test::run_isolated(test);
+    test.iteration_cost = cost;
+    const auto with = test::run_isolated(test);
+    CAPTURE(algorithm.name());
+    REQUIRE(with.iterations.size() == without.iterations.size());
+    CHECK(with.value == without.value);
+    for (std::size_t i = 0; i < with.iterations.size(); ++i) {
+      const double rest = with.iterations[i].time - cost * static_cast<double>(i + 1);
+      CHECK(rest > 0);
+      // UIDPABS's leader has begun its next iteration when the other results come.
+      CHECK(rest < (algorithm.name() == "uidpabs" ? 1.5 : 0.5) * cost);
+    }
+  }
+}
+
 TEST_CASE("every algorithm finds the minimax value in any order of moves") {
   SplitMix64 random(12);
   for (const auto& [tree, position] : std::to_array<std::array<const char*, 2>>(
