@@ -42,10 +42,10 @@ template <class Move> using MoveList = boost::container::static_vector<Move, max
 ///
 /// Move ordering: moves with a higher `ordering(move)`, in [-2^20, 2^20], are searched first. Moves
 /// with `quiet(move)` are also ordered by killers and by a history of cut-offs, at
-/// `history_index(move)` in [0, history_size). Other moves (captures, promotions) come before quiet
-/// moves if their ordering is 0 or more, otherwise after them. A game with history_size 0 is
-/// ordered by `ordering` alone; see also HasOptionalHistory. Ties are broken by the order of
-/// generation.
+/// `history_index(move)`, which is in [0, history_size) for every legal move. Other moves
+/// (captures, promotions) come before quiet moves if their ordering is 0 or more, otherwise after
+/// them. A game with history_size 0 is ordered by `ordering` alone; see also HasOptionalHistory.
+/// Ties are broken by the order of generation.
 template <class P>
 concept Position = std::copyable<P> && std::regular<typename P::Move> &&
     requires(const P position, const typename P::Move move, MoveList<typename P::Move> moves,

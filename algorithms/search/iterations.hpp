@@ -85,9 +85,9 @@ template <class P> void show_iteration(P& processor, const IterationResult& resu
     processor.show_iteration(result);
 }
 
-/// A processor that needs time to begin an iteration. `begin_iteration()`: spends that time. Called
-/// by every processor that begins an iteration itself, and not by slaves that are given parts of
-/// it.
+/// A processor that is told when it begins an iteration, and may spend time on it.
+/// `begin_iteration()`: called by every processor that begins an iteration itself, and not by
+/// slaves that are given parts of it.
 template <class P>
 concept BeginsIterations = requires(P& processor) {
   { processor.begin_iteration() } -> std::same_as<void>;

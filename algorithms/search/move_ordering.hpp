@@ -41,7 +41,8 @@ public:
 
   explicit MoveOrdering(const MoveOrder& order = {})
       : order_(order),
-        own_order_is_usual_(order.captures && order.static_order && order.noise == 0) {
+        uses_position_order_(order.captures && order.static_order && order.noise == 0) {
+    assert(order.noise >= 0 && order.noise <= max_order_noise);
     if (order.countermoves)
       countermoves_.resize(P::history_size + 1);
   }
@@ -55,8 +56,8 @@ public:
     return 0;
   }
 
-  /// The rank of a move among its brothers: the highest is searched first. `table_move` is the code
-  /// of the table's move, and `countermove` that of the position's.
+  /// The rank of a move among its brothers: the highest is searched first. `table_move` and
+  /// `countermove` are the codes of the table's move and of the position's countermove.
   [[nodiscard]] std::int64_t rank(const P& position, Move move, std::uint32_t table_move,
                                   std::uint32_t countermove, int ply) const {
     if (move.code() == table_move && order_.table)
@@ -72,17 +73,21 @@ public:
       return killer_rank;
     if (HasLastMove<P> && move.code() == countermove)
       return countermove_rank;
-    return own_order(position, move) + history_[position.history_index(move)];
+    return own_order(position, move) + history_of(position, move);
   }
 
   /// The rank of a move of quiescence search among its brothers: the static order, captures and
-  /// promotions apart, and the history of quiet moves.
-  [[nodiscard]] std::int64_t quiescence_rank(const P& position, Move move) const {
+  /// promotions apart, and the countermove and the history of quiet moves.
+  [[nodiscard]] std::int64_t quiescence_rank(const P& position, Move move,
+                                             std::uint32_t countermove) const {
     const std::int64_t own = position.ordering(move);
     if (!uses_history(position))
       return own;
-    return position.quiet(move) ? own + history_[position.history_index(move)]
-                                : capture_rank_of(own);
+    if (!position.quiet(move))
+      return capture_rank_of(own);
+    if (HasLastMove<P> && move.code() == countermove)
+      return countermove_rank;
+    return own + history_of(position, move);
   }
 
   /// Returns true if a move of that rank is promising: the table's move, a capture or promotion
@@ -129,6 +134,12 @@ private:
     return order_.captures && !position.quiet(move);
   }
 
+  [[nodiscard]] std::int64_t history_of(const P& position, Move move) const {
+    const auto index = position.history_index(move);
+    assert(index < history_.size());
+    return history_[index];
+  }
+
   /// The rank of a capture or promotion that is kept apart, by its static order.
   [[nodiscard]] static std::int64_t capture_rank_of(std::int64_t own) {
     return own < 0 ? own - capture_rank : own + capture_rank;
@@ -136,12 +147,13 @@ private:
 
   /// The static order of a move that is not kept apart, with noise.
   [[nodiscard]] std::int64_t own_order(const P& position, Move move) const {
-    if (own_order_is_usual_) [[likely]]
+    if (uses_position_order_) [[likely]]
       return position.ordering(move);
     std::int64_t own = 0;
     if (order_.static_order) {
       if constexpr (HasGain<P>)
-        own = position.quiet(move) ? position.ordering(move) : position.gain(move);
+        own =
+            order_.captures || position.quiet(move) ? position.ordering(move) : position.gain(move);
       else
         own = position.ordering(move);
     }
@@ -164,7 +176,7 @@ private:
   }
 
   MoveOrder order_;
-  bool own_order_is_usual_; ///< true if own_order is the position's
+  bool uses_position_order_; ///< true if `own_order` is the position's `ordering`
   std::array<std::array<std::uint32_t, 2>, max_ply + 1> killers_{};
   std::vector<std::uint32_t>
       countermoves_; ///< codes by the opponent's last move; empty if not used
@@ -215,7 +227,8 @@ public:
 
   /// Ranks the generated moves of a quiescence node. There must be at least one.
   void order_for_quiescence(const P& position, const MoveOrdering<P>& ordering) {
-    order_by([&](Move move) { return ordering.quiescence_rank(position, move); });
+    const auto countermove = ordering.countermove(position);
+    order_by([&](Move move) { return ordering.quiescence_rank(position, move, countermove); });
   }
 
   /// Ranks the generated moves by their immediate gain: see HasGain.

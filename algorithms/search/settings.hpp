@@ -46,19 +46,24 @@ enum class Reduction : std::uint8_t {
   logarithmic, ///< by the node's depth and the move's place: see Worker::logarithmic_reduction
 };
 
-/// The parts of the order of a node's moves: see MoveOrdering. Of these, only `history` has an
-/// effect in quiescence search.
+/// The greatest noise in the order of moves.
+inline constexpr Score max_order_noise = 100'000;
+
+/// The parts of the order of a node's moves: see MoveOrdering. Quiescence search always has the
+/// game's own order, in which captures are kept apart, and adds history and countermoves.
 struct MoveOrder {
-  bool table = true;        ///< the table's move comes first
-  bool captures = true;     ///< captures and promotions are kept apart from quiet moves
+  bool table = true; ///< the table's move comes first
+  /// Captures and promotions are kept apart from quiet moves. If not, late move reductions take
+  /// them for quiet moves.
+  bool captures = true;
   bool static_order = true; ///< the game's own order, which depends on the position alone
   bool killers = true;      ///< moves that have cut off other nodes of the same ply
-  bool history = true;      ///< a count of the cut-offs by each move
+  bool history = true; ///< the squared depths of the nodes that each move has cut off, added up
   /// After the killers comes the quiet move that last cut off after the same move of the opponent.
   /// Only in games that tell the last move (HasLastMove).
   bool countermoves = false;
   /// Greatest number that is added to or taken from a move's static order at random, in the unit of
-  /// that order. It makes the order worse.
+  /// that order, 0 to `max_order_noise`. It makes the order worse.
   Score noise = 0;
 
   bool operator==(const MoveOrder&) const = default;

@@ -103,11 +103,14 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   const auto& [lost, doubled, late, late_by] = test.message_faults;
   return fmt::format(
       "{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} "
-      "model {} lose {} double {} delay {}:{} failures {} time-out {} on\n{}",
+      "model {} lose {} double {} delay {}:{} failures {} time-out {} order {}{}{} on\n{}",
       test.algorithm.name(), test.settings.search == Search::alphabeta ? "alphabeta" : "negascout",
       test.tree, test.settings.depth, test.processors, test.tables.entries,
       static_cast<int>(test.tables.sharing), test.jitter, test.seed, test.model.name, lost, doubled,
-      late, late_by, text_of(test.failures), test.settings.table_timeout, to_xml(test.machine));
+      late, late_by, text_of(test.failures), test.settings.table_timeout,
+      test.settings.move_order.table ? "table, " : "",
+      test.settings.move_order.static_order ? "static, noise " : "noise ",
+      test.settings.move_order.noise, to_xml(test.machine));
 }
 
 /// Draws a tree, a machine of 1 to 33 processors, any kind of table, jitter or none, and either

@@ -106,7 +106,7 @@ void add_simulation_options(Options& options) {
       ("jitter", text("TIME", "0"),
        "greatest random delay of a message, such as 10us; --seed determines the delays") //
       ("iteration-cost", text("TIME", "0"),
-       "time that a processor needs to begin an iteration, on a machine of any speed, such as 0.2s "
+       "time that a processor needs to begin an iteration, whatever the host's speed, such as 0.2s "
        "for output through a host; counts as communication");
   options.about("faults") //
       ("failures", text("LIST"),

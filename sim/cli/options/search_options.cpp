@@ -67,8 +67,7 @@ constexpr auto reductions = std::to_array<Choice<Reduction>>(
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
-/// Greatest value of --aspiration, --futility and --order-noise, which is above any heuristic value
-/// of the games.
+/// Greatest value of --aspiration and --futility, which is above any heuristic value of the games.
 constexpr std::int64_t max_margin = 100'000;
 
 /// Reads --frontier-order. Returns true if it is "gain".
@@ -100,7 +99,7 @@ MoveOrder read_move_order(const po::variables_map& values) {
       order.*named->part = true;
     }
   }
-  order.noise = static_cast<Score>(in_range(values, "order-noise", 0, max_margin));
+  order.noise = static_cast<Score>(in_range(values, "order-noise", 0, max_order_noise));
   order.countermoves = is_yes(values, "countermoves");
   return order;
 }
@@ -142,9 +141,10 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
       ("losing-captures", yes_or_no(word(defaults.losing_captures)),
        "also search, in quiescence, captures that lose material by static exchange") //
       ("move-order", text("PARTS", "all"),
-       "what the order of moves is made of: some of table, the table's move first; captures, "
-       "captures and promotions apart from quiet moves; static, the game's own order; killers; "
-       "history; joined by +, such as table+captures; all; or none") //
+       "parts of the order of moves, joined by +, such as table+captures: table (the table's move "
+       "first), captures (captures and promotions apart from quiet moves), static (the game's own "
+       "order), killers, history; or all; or none. In Othello by mobility and in synthetic trees, "
+       "only table and static have an effect") //
       ("order-noise", text("N", fmt::to_string(defaults.move_order.noise)),
        "greatest number that is added to or taken from a move's static order at random, in the "
        "unit of that order, to make the order worse; none for captures and promotions that are "
@@ -244,6 +244,11 @@ void read_selectivity(const po::variables_map& values, SearchSettings& settings)
   settings.reduction = one_of<Reduction>(values, "lmr-size", reductions);
   settings.futility_margin = static_cast<Score>(in_range(values, "futility", 0, max_margin));
   settings.move_order = read_move_order(values);
+  if (settings.internal_deepening != 0 && !settings.move_order.table)
+    throw InputError(
+        fmt::format("--iid-depth {}: must be 0 if --move-order leaves out table, which "
+                    "the move found by internal deepening belongs to",
+                    settings.internal_deepening));
 }
 
 std::string text_of(const MoveOrder& order) {

@@ -44,7 +44,7 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults);
 void read_selectivity(const boost::program_options::variables_map& values,
                       SearchSettings& settings);
 
-/// Returns the parts of an order as --move-order takes them, always in the same way.
+/// Returns the parts of an order as --move-order takes them. Equal orders have equal texts.
 [[nodiscard]] std::string text_of(const MoveOrder& order);
 
 /// Adds --algorithm, and the options that belong to single algorithms.

@@ -11,6 +11,7 @@
 #include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,38 +34,44 @@ Problem problem_of(const othello::Position& root) {
   return problem;
 }
 
-/// Changes the setting that a parameter of the tree names: "evaluation=NAME" or "order=NAME".
-/// Throws InputError for any other text.
-void read_parameter(std::string_view parameter, othello::Settings& settings) {
+/// Reads one parameter of the tree, "evaluation=NAME" or "order=NAME". Returns false if it is no
+/// such text.
+bool read_parameter(std::string_view parameter, std::optional<othello::Evaluation>& evaluation,
+                    std::optional<othello::StaticOrder>& order) {
   using othello::Evaluation;
   using othello::StaticOrder;
-  if (parameter == "evaluation=swinging")
-    settings.evaluation = Evaluation::swinging;
-  else if (parameter == "evaluation=steady")
-    settings.evaluation = Evaluation::steady;
-  else if (parameter == "evaluation=learned")
-    settings.evaluation = Evaluation::learned;
-  else if (parameter == "order=mobility")
-    settings.order = StaticOrder::mobility;
-  else if (parameter == "order=squares")
-    settings.order = StaticOrder::squares;
+  if (parameter == "evaluation=swinging" && !evaluation)
+    evaluation = Evaluation::swinging;
+  else if (parameter == "evaluation=steady" && !evaluation)
+    evaluation = Evaluation::steady;
+  else if (parameter == "evaluation=learned" && !evaluation)
+    evaluation = Evaluation::learned;
+  else if (parameter == "order=mobility" && !order)
+    order = StaticOrder::mobility;
+  else if (parameter == "order=squares" && !order)
+    order = StaticOrder::squares;
   else
-    throw InputError(Subject::tree,
-                     fmt::format("othello:{}: must be evaluation=swinging, evaluation=steady, "
-                                 "evaluation=learned, order=mobility or order=squares",
-                                 parameter));
+    return false;
+  return true;
 }
 
-/// Reads the parameters of the tree, with commas between them.
+/// Reads the parameters of the tree, with a comma between them.
 othello::Settings read_settings(std::string_view parameters) {
-  othello::Settings settings;
-  if (parameters.empty())
-    return settings;
+  std::optional<othello::Evaluation> evaluation;
+  std::optional<othello::StaticOrder> order;
   std::vector<std::string> all;
-  boost::algorithm::split(all, parameters, boost::algorithm::is_any_of(","));
-  for (const auto& parameter : all)
-    read_parameter(parameter, settings);
-  return settings;
+  if (!parameters.empty())
+    boost::algorithm::split(all, parameters, boost::algorithm::is_any_of(","));
+  for (const auto& parameter : all) {
+    if (!read_parameter(parameter, evaluation, order))
+      throw InputError(Subject::tree,
+                       fmt::format("othello:{}: must be evaluation=swinging, evaluation=steady or "
+                                   "evaluation=learned, and order=mobility or order=squares, each "
+                                   "once at most",
+                                   parameters));
+  }
+  const othello::Settings usual;
+  return {evaluation.value_or(usual.evaluation), order.value_or(usual.order)};
 }
 
 std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view parameters) {

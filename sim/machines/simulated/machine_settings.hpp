@@ -53,8 +53,9 @@ struct MachineSettings {
   /// Simulated seconds after which the search is stopped, or nothing; see SimulatedProcessor.
   std::optional<double> time_limit = {};
   MessageFaults message_faults = {}; ///< drawn from `seed`
-  /// Seconds that a processor needs to begin an iteration, at any speed: see BeginsIterations. They
-  /// stand for what a program does between two iterations, such as output through a host.
+  /// Seconds that a processor needs to begin an iteration, whatever the host's speed: see
+  /// BeginsIterations. They stand for what a program does between two iterations, such as output
+  /// through a host. A failure that slows the processor down lengthens them.
   double iteration_cost = 0;
 
   /// Returns true if messages, or parts of the tables, may be lost.

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -311,7 +312,7 @@ TEST_CASE("without any part of the order, moves keep the order of generation") {
   CHECK(ordered(position, ordering, moves.back().code()) == generated(position));
 }
 
-TEST_CASE("each part of the order alone puts its moves first") {
+TEST_CASE("each part of the order alone decides on it") {
   const auto& position = two_captures().position();
   MoveList<chess::Move> moves;
   position.generate_moves(moves);
@@ -326,6 +327,11 @@ TEST_CASE("each part of the order alone puts its moves first") {
   order.captures = true;
   const auto captures_last = ordered(position, MoveOrdering<chess::Position>(order));
   CHECK(std::vector(captures_last.end() - 2, captures_last.end()) ==
+        std::vector<std::string>{"f3d5", "d1d5"});
+
+  const chess::Root free_pawn("4k3/8/8/3p4/8/5B2/8/3QK3 w - - 0 1");
+  const auto captures_first = ordered(free_pawn.position(), MoveOrdering<chess::Position>(order));
+  CHECK(std::vector(captures_first.begin(), captures_first.begin() + 2) ==
         std::vector<std::string>{"f3d5", "d1d5"});
 
   order = no_order;
@@ -369,15 +375,50 @@ TEST_CASE("noise makes an order worse by position and move alone, and leaves cap
   CHECK(order != ordered(position, usual));
   CHECK(order == ordered(position, MoveOrdering<chess::Position>({.noise = 1000})));
   CHECK(std::vector(order.end() - 2, order.end()) == std::vector<std::string>{"f3d5", "d1d5"});
-  // The best of many moves by noise alone is any of them.
-  std::set<std::string> first;
+  // By noise alone, the best move is any of those generated.
   auto alone = no_order;
-  alone.noise = 1000;
-  for (chess::Position son = position; first.size() < 5;) {
-    first.insert(ordered(son, MoveOrdering<chess::Position>(alone)).front().substr(0, 2));
-    MoveList<chess::Move> moves;
-    son.generate_moves(moves);
-    REQUIRE_FALSE(moves.empty());
-    son = son.after(moves.front());
+  std::set<std::string> first;
+  for (alone.noise = 1000; alone.noise < 1030; ++alone.noise)
+    first.insert(ordered(position, MoveOrdering<chess::Position>(alone)).front());
+  CHECK(first.size() > 5);
+}
+
+TEST_CASE("quiescence search keeps captures apart in any order of moves") {
+  const auto& position = two_captures().position();
+  OrderedMoves<chess::Position> captures;
+  captures.generate_captures(position);
+  captures.order_for_quiescence(position, MoveOrdering<chess::Position>(no_order));
+  for (const auto* const text : {"f3d5", "d1d5"}) {
+    const auto* const move = captures.next();
+    REQUIRE(move != nullptr);
+    CHECK(chess::Position::text(*move) == text);
+    CHECK(captures.at_losing());
+  }
+  CHECK(captures.next() == nullptr);
+}
+
+TEST_CASE("in quiescence search, a countermove and the history order evasions") {
+  const chess::Root root("4k3/8/8/8/8/8/r7/4K3 b - - 0 1"); // White will have three evasions
+  const auto position = root.position().after(chess::parse_san(root.position(), "Ra1+"));
+  const auto first = [&](const MoveOrdering<chess::Position>& ordering) {
+    OrderedMoves<chess::Position> evasions;
+    evasions.generate_captures(position);
+    evasions.order_for_quiescence(position, ordering);
+    REQUIRE(evasions.size() > 1);
+    return *evasions.next();
+  };
+  OrderedMoves<chess::Position> evasions;
+  evasions.generate_captures(position);
+  evasions.order_for_quiescence(position, MoveOrdering<chess::Position>());
+  std::optional<chess::Move> last;
+  while (const auto* const move = evasions.next())
+    if (chess::Position::quiet(*move))
+      last = *move;
+  REQUIRE(last);
+  for (const bool countermoves : {false, true}) {
+    MoveOrdering<chess::Position> ordering(
+        {.history = !countermoves, .countermoves = countermoves});
+    ordering.record_cutoff(position, *last, 60, 1);
+    CHECK(first(ordering) == *last);
   }
 }

@@ -32,6 +32,8 @@ template <class Test> void for_games(Test test) {
   const chess::Root other_chess("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   test(chess_root.position(), other_chess.position());
   test(othello::start_position, othello::start_position.with({othello::Evaluation::steady}));
+  test(othello::start_position,
+       othello::start_position.with({.order = othello::StaticOrder::squares}));
   test(checkers::Position(), checkers::Position());
   const synthetic::Tree tree(
       synthetic::parse_parameters("b=2..9,seed=3,transpositions=0.5,extend=0.2,noise=30"));

@@ -169,9 +169,14 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --tree synthetic:b=0", "b=0"},
       {simulate + "--depth 3 --tree synthetic:colour=red", "colour"},
       {simulate + "--depth 3 --tree othello:evaluation=good",
-       "--tree othello:evaluation=good: must be evaluation=swinging, evaluation=steady, "
-       "evaluation=learned, order=mobility or order=squares"},
-      {simulate + "--depth 3 --tree othello:order=squares,", "--tree othello:: must be"},
+       "--tree othello:evaluation=good: must be evaluation=swinging, evaluation=steady or "
+       "evaluation=learned, and order=mobility or order=squares, each once at most"},
+      {simulate + "--depth 3 --tree othello:order=squares,",
+       "--tree othello:order=squares,: must be"},
+      {simulate + "--depth 3 --tree othello:order=squares,order=mobility",
+       "--tree othello:order=squares,order=mobility: must be"},
+      {simulate + "--depth 3 --iid-depth 5 --move-order captures",
+       "--iid-depth 5: must be 0 if --move-order leaves out table"},
       {simulate + "--depth 3 --move-order table+luck",
        "--move-order table+luck: must be all, none, or some of table, captures, static, killers "
        "and history, joined by +"},
@@ -861,6 +866,27 @@ TEST_CASE("every program's settings can be simulated") {
     REQUIRE(output.status == 0);
     CHECK(Json::parse(output.out)["options"]["program"] == program);
   }
+}
+
+TEST_CASE("the order of moves and the cost of iterations are options of a simulation") {
+  const auto json = [](const std::string& words) {
+    const auto output = run(cm5 + std::string("--depth 3 --json ") + words);
+    REQUIRE(output.status == 0);
+    return Json::parse(output.out);
+  };
+  const auto usual = json("");
+  const auto other = json("--move-order history+table --order-noise 30 --iteration-cost 0.2s");
+  CHECK(usual["options"]["move_order"] == "all");
+  CHECK(usual["options"]["order_noise"] == 0);
+  CHECK_FALSE(usual["options"].contains("iteration_cost"));
+  CHECK(other["options"]["move_order"] == "table+history");
+  CHECK(other["options"]["order_noise"] == 30);
+  CHECK(other["options"]["iteration_cost"] == 0.2);
+  CHECK(other["nodes"] > usual["nodes"]);
+  CHECK(other["time_s"].get<double>() > 3 * 0.2);
+  CHECK(json("--move-order none")["options"]["move_order"] == "none");
+  CHECK(json("--move-order killers+static+captures")["options"]["move_order"] ==
+        "captures+static+killers");
 }
 
 TEST_CASE("a tree's evaluation is one of its parameters") {
