@@ -6,8 +6,9 @@
 A line of published.csv is a figure of a paper: its source, its place there, our data, the settings of the searches, the
 quantity, and how the paper averages it. Where our searches do not reach the figure's depth, the deepest one is compared. The figure is omitted
 instead if the paper has it for several depths, or if it is a time. `variant` has the name of another version of the
-algorithm and, after a colon, our data for that version. The figure is compared with that version as well, whose shares
-are counted separately. Another page may have such a file of its own, with additional columns, as others/others.py does.
+algorithm and, after a colon, our data for that version. A figure with a variant is compared with that version as well,
+whose shares are counted separately. A figure whose note is "fitted" is not counted. Another page may have such a file of its
+own, with additional columns, as others/others.py does.
 """
 import collections
 import functools
@@ -32,7 +33,8 @@ class Searches:
 
     def __init__(self, row):
         self.row = row
-        self.searches = [search for search in data(row["data"]) if search["program"] == row["program"]]
+        # Newer reports have no column for the program, but all of its settings.
+        self.searches = [search for search in data(row["data"]) if search.get("program", row["program"]) == row["program"]]
 
     def choose(self, depth, **changes):
         settings = {name: self.row[name] for name in ["algorithm", "search", "tt_scale"]}
@@ -189,9 +191,10 @@ def report():
             continue
         depth, figures = found
         ours, published = as_published(row, figures), float(row["published"])
-        ratios[row["variant"], depth == int(row["depth"])].append(ours / published)
-        if depth == int(row["depth"]) and not row["variant"]:
-            of_sums.append(figures[1] / published)
+        if row["note"] != "fitted":
+            ratios[row["variant"], depth == int(row["depth"])].append(ours / published)
+            if depth == int(row["depth"]) and not row["variant"]:
+                of_sums.append(figures[1] / published)
         parallel = ALGORITHMS[row["algorithm"]]
         if row["algorithm"] in ("abdada", "ybwc"):
             parallel += f" on {ALGORITHMS[row['search']]}"
@@ -204,6 +207,7 @@ def report():
     for (variant, same), all_ratios in ratios.items():
         print_shares(("at the published depth" if same else "at a smaller depth") + (f', variant "{variant}"' if variant else ""), all_ratios)
     print_shares("at the published depth, all as ratios of sums", of_sums)
+    print(f"{sum(row['note'] == 'fitted' for row in rows)} figures are not counted, because choices are fitted to them.")
     print("Figures of published.csv that are omitted, because our searches do not reach their depth: "
           f"{len(rows) - len(lines)}.")
 

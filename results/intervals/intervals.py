@@ -32,7 +32,7 @@ SPREAD = 0.01  # least difference of two values, as a share of the greatest
 NOMINAL, WANTED = 0.95, 0.94
 
 # Sweeps whose searches are of at least LEAST positions.
-TABLES = ["weill-cm5/chess", "weill-cm5/othello", "weill-cm5/cs6400", "weill-t3d/searches", "others/searches",
+TABLES = ["weill-cm5/chess", "weill-cm5/othello-mobility", "weill-cm5/cs6400", "weill-t3d/searches", "others/searches",
           "aphid-origin/searches", "aphid-origin/paper", "aphid-origin/crafty-tables", "work-and-critical-path/chess"]
 LEFT_OUT = ["version", "id", "position", "seed", "node_costs"]
 RUNS = ["which-algorithm", "algorithms-t3d"]  # folders with runs.json.gz

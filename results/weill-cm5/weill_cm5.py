@@ -3,6 +3,7 @@
 
     results/weill-cm5/weill_cm5.py report
 """
+import statistics
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import sweeps  # noqa: E402: found by the line above
 
 PROCESSORS = [8, 16, 24, 32]
-GAMES = {"chess": "chess", "Othello": "othello:evaluation=swinging"}
+GAMES = {"chess": "chess", "Othello": "othello:evaluation=swinging,order=squares"}
 NAMES = {"abdada": "ABDADA", "ybwc": "YBWC", "alphabeta": "αβ", "negascout": "NegaScout"}
 
 
@@ -88,10 +89,33 @@ def machines(cm5, cs6400):
                  rows)
 
 
+def orders(by_mobility, by_squares):
+    print("Othello at depth 11, by the order of moves. *Even* are the even-numbered positions. First moves are the share of cut-offs by "
+          "the first move in the sequential αβ:\n")
+    rows = []
+    for name, published, settings, column in [
+            ("relative speedup, YBWC on 32", 20.7, {"algorithm": "ybwc", "processors": 32}, "relative_speedup"),
+            ("absolute speedup, YBWC on 16", 9.5, {"algorithm": "ybwc", "processors": 16}, "absolute_speedup"),
+            ("absolute speedup, ABDADA on 16", 11, {"algorithm": "abdada", "processors": 16}, "absolute_speedup"),
+            ("absolute speedup, YBWC on 32", None, {"algorithm": "ybwc", "processors": 32}, "absolute_speedup"),
+            ("absolute speedup, ABDADA on 32", None, {"algorithm": "abdada", "processors": 32}, "absolute_speedup"),
+            ("search overhead, ABDADA on 32", None, {"algorithm": "abdada", "processors": 32}, "search_overhead_by_nodes"),
+            ("waiting, YBWC on 32", None, {"algorithm": "ybwc", "processors": 32}, "synchronization_overhead"),
+            ("first moves", None, {"algorithm": "alphabeta", "processors": 1}, "first_move_cutoff_rate")]:
+        old, new = ([float(search[column]) for search in sweeps.choose(searches, depth=11, **settings).values()]
+                    for searches in (by_mobility, by_squares))
+        even = statistics.mean(new[0::2])  # the first is WC96-00
+        mean = statistics.mean(new)
+        rows.append([name, published or "", f"{statistics.mean(old):.2f}", f"{mean:.2f}", f"{even:.2f}",
+                     *([f"{mean / published:.2f}", f"{even / published:.2f}"] if published else ["", ""])])
+    sweeps.table(["", "Weill", "by mobility", "by squares", "even", "by squares / Weill", "even / Weill"], rows)
+
+
 def report():
     folder = Path(__file__).parent
     searches = sweeps.load(folder / "chess.csv.gz") + sweeps.load(folder / "othello.csv.gz")
     sequential(searches)
+    orders(*(sweeps.load(folder / f"{name}.csv.gz") for name in ["othello-mobility", "othello"]))
     relative_speedups(searches)
     absolute_speedups(searches, "chess", "negascout")
     absolute_speedups(searches, "Othello", "alphabeta")

@@ -1,29 +1,34 @@
 #!/usr/bin/env python3
-"""ABDADA on 128 PEs of the T3D: the tables of the page, from searches.csv.gz.
+"""ABDADA on 128 PEs of the T3D: the tables of the page.
 
     results/weill-t3d/weill_t3d.py report
+
+quiescence.csv.gz has the searches with quiescence search and the fixed time of an iteration, explanations.csv.gz has
+other explanations, and searches.csv.gz has the searches without quiescence search.
 """
+import math
 import statistics
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-import sweeps  # noqa: E402: found by the line above
+import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402: likewise
 
 # Weill 1996, section 5.
 GROWING, CONSTANT = ({int(row["depth"]): float(row["published"]) for row in sweeps.published(place=place)}
                      for place in ["5, Table 1", "5, Table 2"])
 DEFER_DEPTHS = ["1", "2", "3", "4"]
+FITTED_DEPTHS = [3, 4, 5]  # of Table 1, by which the time of an iteration is fitted
 
 
 class Times:
     """The seconds of ABDADA at one depth, by position."""
 
-    def __init__(self, searches, depth, defer_depth="1"):
+    def __init__(self, searches, depth, **settings):
         def times(processors, scale):
             return {name: search["time_s"] for name, search in sweeps.choose(
-                searches, algorithm="abdada", depth=depth, processors=processors, tt_scale=scale,
-                abdada_defer_depth=defer_depth).items()}
+                searches, algorithm="abdada", depth=depth, processors=processors, tt_scale=scale, **settings).items()}
 
         self.one = times(1, "constant")
         self.few = times(32, "constant")
@@ -31,72 +36,115 @@ class Times:
         self.growing = times(128, "per-processor")
 
 
+def ratios(slow, fast, cost=0.0):
+    """The speedups by position, if every search takes `cost` seconds more."""
+    return {name: (slow[name] + cost) / (fast[name] + cost) for name in sorted(fast)}
+
+
 def mean_ratio(slow, fast, cost=0.0):
-    """The mean over the positions of the speedup, if every search takes `cost` seconds more."""
-    return statistics.mean((slow[name] + cost) / (fast[name] + cost) for name in fast)
+    return statistics.mean(ratios(slow, fast, cost).values())
 
 
-def ratio_of_sums(slow, fast):
-    """The speedup of all positions together."""
-    return sum(slow[name] for name in fast) / sum(fast.values())
+def halves(by_position):
+    """The means over the odd-numbered and over the even-numbered positions."""
+    values = [by_position[name] for name in sorted(by_position)]
+    return statistics.mean(values[::2]), statistics.mean(values[1::2])
 
 
-def cost_for(slow, fast, speedup):
-    """The seconds that every search must take longer, so that the mean speedup is `speedup`; None if it is lower already."""
-    low, high = 0.0, 1e4
-    if mean_ratio(slow, fast) < speedup:
-        return None
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if mean_ratio(slow, fast, middle) > speedup else (low, middle)
-    return low
+def against(ours, published):
+    return f"{ours / published:.2f}"
 
 
-def seconds(cost):
-    return "" if cost is None else f"{cost:.2f}"
-
-
-def published_tables(searches):
-    print("128 PEs against one, with a transposition table that grows with the PEs (Table 1), and against 32, with one of "
-          "constant size (Table 2). *Sums* are the ratios of the summed times. *Cost that explains it* is the number of seconds that, added to every search, would lower "
-          "our speedup to his:\n")
+def explained_tables(searches):
+    print("With quiescence search and 0.175 s for each iteration: 128 PEs against one, with a transposition table that grows with "
+          "the PEs (Table 1), and against 32, with one of constant size (Table 2). *Even* are the even-numbered positions:\n")
     rows = []
-    for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="per-processor", abdada_defer_depth="1"):
+    for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="per-processor"):
         times = Times(searches, depth)
-        one, many = (mean_ratio(times.one, times.growing), mean_ratio(times.few, times.many))
-        rows.append([depth, GROWING[depth], f"{one:.2f}", f"{ratio_of_sums(times.one, times.growing):.2f}",
-                     f"{one / GROWING[depth]:.2f}",
-                     seconds(cost_for(times.one, times.growing, GROWING[depth])),
-                     CONSTANT[depth], f"{many:.2f}", f"{ratio_of_sums(times.few, times.many):.2f}", f"{many / CONSTANT[depth]:.2f}",
-                     seconds(cost_for(times.few, times.many, CONSTANT[depth])),
-                     f"{mean_ratio(times.one, times.few):.1f}", f"{ratio_of_sums(times.one, times.few):.1f}"])
-    sweeps.table(["depth", "Table 1", "ours", "sums", "ours / his", "cost that explains it, s", "Table 2", "ours", "sums",
-                  "ours / his", "cost that explains it, s", "ours, 32 against one", "sums"], rows)
+        one, many = ratios(times.one, times.growing), ratios(times.few, times.many)
+        means = statistics.mean(one.values()), statistics.mean(many.values())
+        rows.append([depth,
+                     GROWING[depth], measured.figure(list(one.values()), True), against(means[0], GROWING[depth]),
+                     against(halves(one)[1], GROWING[depth]),
+                     CONSTANT[depth], measured.figure(list(many.values()), True), against(means[1], CONSTANT[depth]),
+                     against(halves(many)[1], CONSTANT[depth]),
+                     f"{GROWING[depth] / CONSTANT[depth]:.1f}", f"{mean_ratio(times.one, times.few):.1f}"])
+    sweeps.table(["depth", "Table 1", "ours", "ours / his", "even", "Table 2", "ours", "ours / his", "even",
+                  "32 against one, by his tables", "ours"], rows)
 
 
-def least_depths_of_deferring(searches):
-    print("By the least depth of a node whose sons are deferred: 128 PEs against one, and against 32, with transposition "
-          "tables of constant size. A cell has our speedup; after the semicolon, our speedup divided by his:\n")
+def fitted_cost(searches, **settings):
+    """The seconds of an iteration, in steps of 5 ms, that fit Table 1 best on the odd-numbered positions: the least sum of
+    squares of logarithms."""
+    times = {depth: Times(searches, depth, **settings) for depth in FITTED_DEPTHS}
+
+    def error(cost):
+        return sum(math.log(halves(ratios(times[depth].one, times[depth].many, cost * depth))[0] / GROWING[depth]) ** 2
+                   for depth in FITTED_DEPTHS)
+
+    return min((step / 200 for step in range(101)), key=error)
+
+
+EXPLANATIONS = {"quiescence search": {"quiescence": "true"},
+                "least depth 4, `best`": {"quiescence": "false", "abdada_defer_depth": "4"}}
+
+
+def rival_explanations(searches):
+    print("Two explanations, with the fixed time of an iteration that fits each best (added to the simulated times), and "
+          "without one. Transposition tables have constant size. A cell has our speedup; after the semicolon, our speedup divided by his:\n")
+    columns = [(name, settings, cost) for name, settings in EXPLANATIONS.items()
+               for cost in sorted({0.0, fitted_cost(searches, **settings)})]
+    rows = []
+    for depth in [depth for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="constant") if depth <= 8]:
+        row = [depth]
+        for published, slow, fast in [(GROWING, "one", "many"), (CONSTANT, "few", "many")]:
+            row.append(published[depth])
+            for _, settings, cost in columns:
+                times = Times(searches, depth, **settings)
+                ratio = getattr(times, fast) and mean_ratio(getattr(times, slow), getattr(times, fast), cost * depth)
+                row.append(f"{ratio:.2f}; {against(ratio, published[depth])}" if ratio else "")
+        rows.append(row)
+    heads = [f"{name}, {cost:.3f} s" for name, _, cost in columns]
+    sweeps.table(["depth", "Table 1", *heads, "Table 2", *heads], rows)
+
+
+def depth_nine(searches):
+    print("Depth 9 with quiescence search, BK.01, 05, 09, 13, 17 and 21, which were chosen beforehand. The time of iterations is "
+          "added to the simulated times:\n")
+    times = Times(searches, 9, quiescence="true")
+    rows = []
+    for name, published, slow, fast in [("128 against one, growing table", GROWING[9], times.one, times.growing),
+                                        ("128 against 32", CONSTANT[9], times.few, times.many),
+                                        ("32 against one", 28, times.one, times.few)]:
+        ratio = mean_ratio(slow, fast, 9 * 0.175)
+        rows.append([name, published, f"{ratio:.2f}", against(ratio, published)])
+    sweeps.table(["", "Weill", "ours", "ours / his"], rows)
+
+
+def without_quiescence(searches):
+    print("Without quiescence search and without a fixed time, by the least depth of a node whose sons are deferred: 128 PEs against one, and "
+          "against 32, with transposition tables of constant size. A cell has our speedup; after the semicolon, our speedup divided by his:\n")
     rows = []
     for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="constant"):
-        all_times = [Times(searches, depth, least) for least in DEFER_DEPTHS]
+        all_times = [Times(searches, depth, abdada_defer_depth=least) for least in DEFER_DEPTHS]
         row = [depth]
-        for published, pair in [(GROWING, lambda times: (times.one, times.many)),
-                                (CONSTANT, lambda times: (times.few, times.many))]:
+        for published, slow, fast in [(GROWING, "one", "many"), (CONSTANT, "few", "many")]:
             row.append(published[depth])
             for times in all_times:
-                slow, fast = pair(times)
-                ratio = mean_ratio(slow, fast) if fast else None
-                row.append(f"{ratio:.2f}; {ratio / published[depth]:.2f}" if fast else "")
+                ratio = getattr(times, fast) and mean_ratio(getattr(times, slow), getattr(times, fast))
+                row.append(f"{ratio:.2f}; {against(ratio, published[depth])}" if ratio else "")
         rows.append(row)
     sweeps.table(["depth", *(word for table in ["Table 1", "Table 2"]
                              for word in [table, *(f"least depth {least}" for least in DEFER_DEPTHS)])], rows)
 
 
 def report():
-    searches = sweeps.load(Path(__file__).with_name("searches.csv.gz"))
-    published_tables(searches)
-    least_depths_of_deferring(searches)
+    folder = Path(__file__).parent
+    explanations = sweeps.load(folder / "explanations.csv.gz")
+    explained_tables(sweeps.load(folder / "quiescence.csv.gz"))
+    rival_explanations(explanations)
+    depth_nine(explanations)
+    without_quiescence(sweeps.load(folder / "searches.csv.gz"))
 
 
 if __name__ == "__main__":

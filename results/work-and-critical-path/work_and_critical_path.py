@@ -141,7 +141,7 @@ def predictions_table(trees):
     rows = []
     for machine, tree, file, speed, settings in [
             ("CM5", "chess", "weill-cm5/chess.csv.gz", 1, {"search": "negascout"}),
-            ("CM5", "othello", "weill-cm5/othello.csv.gz", 1, {"search": "alphabeta"}),
+            ("CM5", "othello", "weill-cm5/othello-mobility.csv.gz", 1, {"search": "alphabeta"}),
             ("T3D", "chess", "weill-t3d/searches.csv.gz", T3D_BY_CM5,
              {"tt_scale": "constant", "abdada_defer_depth": "1"})]:
         measured = [search for search in sweeps.load(HERE.parent / file)
