@@ -104,7 +104,8 @@ void add_simulation_options(Options& options) {
        "divide the global table over the first N processors only, such as those of one socket; "
        "default: all") //
       ("jitter", text("TIME", "0"),
-       "greatest random delay of a message, such as 10us; --seed determines the delays") //
+       "greatest random delay of a message, such as 10us; --seed determines the delays");
+  options.about("search") //
       ("iteration-cost", text("TIME", "0"),
        "time that a processor needs to begin an iteration, whatever the host's speed, such as 0.2s "
        "for output through a host; counts as communication");

@@ -90,7 +90,7 @@ MoveOrder read_move_order(const po::variables_map& values) {
     if (text != "none")
       boost::algorithm::split(words, text, boost::algorithm::is_any_of("+"));
     for (const auto& word : words) {
-      const auto named = std::ranges::find(order_parts, word, &OrderPart::word);
+      const auto* const named = std::ranges::find(order_parts, word, &OrderPart::word);
       if (named == order_parts.end())
         throw InputError(
             fmt::format("--move-order {}: must be all, none, or some of table, captures, static, "
