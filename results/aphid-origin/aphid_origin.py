@@ -4,6 +4,7 @@
     results/aphid-origin/aphid_origin.py report
 """
 import functools
+import statistics
 import sys
 from pathlib import Path
 
@@ -134,6 +135,20 @@ def horizons(searches):
     sweeps.table(["depth", "d'", *PROCESSORS], rows)
 
 
+def orders():
+    print("Keyano to depth 11, with the paper's d', by the order of moves: the share of cut-offs by the first move in the sequential "
+          "NegaScout, and absolute speedups\n")
+    searches = load("keyano-orders")
+    rows = []
+    for name, tree in [("by mobility", EVALUATIONS["learned"]), ("by squares", EVALUATIONS["learned"] + ",order=squares")]:
+        first = [float(search["first_move_cutoff_rate"]) for search in
+                 sweeps.choose(searches, tree=tree, algorithm="negascout", processors=1).values()]
+        rows.append([name, len(first), f"{statistics.mean(first):.2f}",
+                     *(sweeps.cell(sweeps.choose(searches, tree=tree, algorithm=algorithm, processors=processors),
+                                   "absolute_speedup") for algorithm in ["aphid", "ybwc"] for processors in [16, 64])])
+    sweeps.table(["order", "positions", "first moves", "APHID, 16", "APHID, 64", "YBWC, 16", "YBWC, 64"], rows)
+
+
 EVALUATIONS = {"swinging": "othello", "steady": "othello:evaluation=steady", "learned": "othello:evaluation=learned"}
 STAGES = {"all": range(60), "6 to 24": range(6, 25), "27 to 39": range(27, 40)}  # moves made before a position
 
@@ -257,6 +272,7 @@ def report():
             evaluations()
             keyano_choices()
             quiescence(searches)
+            orders()
         if program == "crafty":
             tables(searches)
             crafty_choices(searches, of_the_paper)
