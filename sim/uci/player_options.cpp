@@ -67,25 +67,21 @@ Option spin(std::string name, int SearchSettings::*field, int min, int max) {
                max}};
 }
 
-Option check(std::string name, bool SearchSettings::*field) {
+/// `field(options)`: returns the place of the option's value.
+template <class Field> Option check(std::string name, Field field) {
   return {std::move(name),
-          Check{[field](const PlayerOptions& options) { return options.settings.*field; },
-                [field](PlayerOptions& options, bool value) { options.settings.*field = value; }}};
+          Check{[field](const PlayerOptions& options) { return field(options); },
+                [field](PlayerOptions& options, bool value) { field(options) = value; }}};
 }
 
-Option countermoves_option() {
-  return {"Countermoves", Check{[](const PlayerOptions& options) {
-                                  return options.settings.move_order.countermoves;
-                                },
-                                [](PlayerOptions& options, bool yes) {
-                                  options.settings.move_order.countermoves = yes;
-                                }}};
+Option check(std::string name, bool SearchSettings::*field) {
+  return check(
+      std::move(name), [field](auto& options) -> auto& { return options.settings.*field; });
 }
 
 Option check(std::string name, bool PlayerOptions::*field) {
-  return {std::move(name),
-          Check{[field](const PlayerOptions& options) { return options.*field; },
-                [field](PlayerOptions& options, bool value) { options.*field = value; }}};
+  return check(
+      std::move(name), [field](auto& options) -> auto& { return options.*field; });
 }
 
 Option algorithm_option() {
@@ -165,7 +161,9 @@ const std::vector<Option>& all_options() {
            static_cast<int>(max_moves)),
       reduction_option(),
       spin("Futility Margin", &SearchSettings::futility_margin, 0, 100'000),
-      countermoves_option(),
+      check(
+          "Countermoves",
+          [](auto& options) -> auto& { return options.settings.move_order.countermoves; }),
       spin("Aspiration", &SearchSettings::aspiration, 0, 100'000),
       internal_deepening_option(),
       check("Check Extension", &PlayerOptions::check_extension)};

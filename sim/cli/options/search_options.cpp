@@ -49,15 +49,12 @@ constexpr auto move_generations =
 constexpr auto frontier_orders = std::to_array<Choice<bool>>({{"usual", false}, {"gain", true}});
 
 /// The parts of --move-order.
-struct OrderPart {
-  std::string_view word;
-  bool MoveOrder::*part;
-};
-constexpr auto order_parts = std::to_array<OrderPart>({{"table", &MoveOrder::table},
-                                                       {"captures", &MoveOrder::captures},
-                                                       {"static", &MoveOrder::static_order},
-                                                       {"killers", &MoveOrder::killers},
-                                                       {"history", &MoveOrder::history}});
+constexpr auto order_parts =
+    std::to_array<Choice<bool MoveOrder::*>>({{"table", &MoveOrder::table},
+                                              {"captures", &MoveOrder::captures},
+                                              {"static", &MoveOrder::static_order},
+                                              {"killers", &MoveOrder::killers},
+                                              {"history", &MoveOrder::history}});
 
 constexpr auto reductions = std::to_array<Choice<Reduction>>(
     {{"one-ply", Reduction::one_ply}, {"logarithmic", Reduction::logarithmic}});
@@ -90,13 +87,14 @@ MoveOrder read_move_order(const po::variables_map& values) {
     if (text != "none")
       boost::algorithm::split(words, text, boost::algorithm::is_any_of("+"));
     for (const auto& word : words) {
-      const auto* const named = std::ranges::find(order_parts, word, &OrderPart::word);
+      const auto* const named =
+          std::ranges::find_if(order_parts, [&](const auto& part) { return word == part.word; });
       if (named == order_parts.end())
         throw InputError(
             fmt::format("--move-order {}: must be all, none, or some of table, captures, static, "
                         "killers and history, joined by +",
                         text));
-      order.*named->part = true;
+      order.*named->value = true;
     }
   }
   order.noise = static_cast<Score>(in_range(values, "order-noise", 0, max_order_noise));
@@ -255,7 +253,7 @@ std::string text_of(const MoveOrder& order) {
   std::vector<std::string_view> words;
   for (const auto& [word, part] : order_parts) {
     if (order.*part)
-      words.push_back(word);
+      words.emplace_back(word);
   }
   if (words.empty())
     return "none";

@@ -35,7 +35,7 @@ Problem problem_of(const othello::Position& root) {
 }
 
 /// Reads one parameter of the tree, "evaluation=NAME" or "order=NAME". Returns false if it is no
-/// such text.
+/// such text, or if there has been one of its kind.
 bool read_parameter(std::string_view parameter, std::optional<othello::Evaluation>& evaluation,
                     std::optional<othello::StaticOrder>& order) {
   using othello::Evaluation;
