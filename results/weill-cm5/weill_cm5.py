@@ -92,21 +92,25 @@ def machines(cm5, cs6400):
 def orders(by_mobility, by_squares):
     print("Othello at depth 11, by the order of moves. *Even* are the even-numbered positions. First moves are the share of cut-offs by "
           "the first move in the sequential αβ:\n")
+    figures = {(row["quantity"], row["algorithm"], int(row["processors"])): float(row["published"])
+               for row in sweeps.published(program="bugs")}
     rows = []
-    for name, published, settings, column in [
-            ("relative speedup, YBWC on 32", 20.7, {"algorithm": "ybwc", "processors": 32}, "relative_speedup"),
-            ("absolute speedup, YBWC on 16", 9.5, {"algorithm": "ybwc", "processors": 16}, "absolute_speedup"),
-            ("absolute speedup, ABDADA on 16", 11, {"algorithm": "abdada", "processors": 16}, "absolute_speedup"),
-            ("absolute speedup, YBWC on 32", None, {"algorithm": "ybwc", "processors": 32}, "absolute_speedup"),
-            ("absolute speedup, ABDADA on 32", None, {"algorithm": "abdada", "processors": 32}, "absolute_speedup"),
-            ("search overhead, ABDADA on 32", None, {"algorithm": "abdada", "processors": 32}, "search_overhead_by_nodes"),
-            ("waiting, YBWC on 32", None, {"algorithm": "ybwc", "processors": 32}, "synchronization_overhead"),
-            ("first moves", None, {"algorithm": "alphabeta", "processors": 1}, "first_move_cutoff_rate")]:
-        old, new = ([float(search[column]) for search in sweeps.choose(searches, depth=11, **settings).values()]
+    for name, column, algorithm, processors in [
+            ("relative speedup, YBWC on 32", "relative_speedup", "ybwc", 32),
+            ("absolute speedup, YBWC on 16", "absolute_speedup", "ybwc", 16),
+            ("absolute speedup, ABDADA on 16", "absolute_speedup", "abdada", 16),
+            ("absolute speedup, YBWC on 32", "absolute_speedup", "ybwc", 32),
+            ("absolute speedup, ABDADA on 32", "absolute_speedup", "abdada", 32),
+            ("search overhead, ABDADA on 32", "search_overhead_by_nodes", "abdada", 32),
+            ("waiting, YBWC on 32", "synchronization_overhead", "ybwc", 32),
+            ("first moves", "first_move_cutoff_rate", "alphabeta", 1)]:
+        published = figures.get((column, algorithm, processors))
+        old, new = ([float(search[column]) for search in sweeps.choose(
+            searches, depth=11, algorithm=algorithm, processors=processors).values()]
                     for searches in (by_mobility, by_squares))
         even = statistics.mean(new[0::2])  # the first is WC96-00
         mean = statistics.mean(new)
-        rows.append([name, published or "", f"{statistics.mean(old):.2f}", f"{mean:.2f}", f"{even:.2f}",
+        rows.append([name, f"{published:g}" if published else "", f"{statistics.mean(old):.2f}", f"{mean:.2f}", f"{even:.2f}",
                      *([f"{mean / published:.2f}", f"{even / published:.2f}"] if published else ["", ""])])
     sweeps.table(["", "Weill", "by mobility", "by squares", "even", "by squares / Weill", "even / Weill"], rows)
 

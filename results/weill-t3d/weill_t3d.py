@@ -20,6 +20,7 @@ GROWING, CONSTANT = ({int(row["depth"]): float(row["published"]) for row in swee
                      for place in ["5, Table 1", "5, Table 2"])
 DEFER_DEPTHS = ["1", "2", "3", "4"]
 FITTED_DEPTHS = [3, 4, 5]  # of Table 1, by which the time of an iteration is fitted
+ITERATION_COST = 0.175  # seconds, as in quiescence.ini
 
 
 class Times:
@@ -56,7 +57,7 @@ def against(ours, published):
 
 
 def explained_tables(searches):
-    print("With quiescence search and 0.175 s for each iteration: 128 PEs against one, with a transposition table that grows with "
+    print(f"With quiescence search and {ITERATION_COST} s for each iteration: 128 PEs against one, with a transposition table that grows with "
           "the PEs (Table 1), and against 32, with one of constant size (Table 2). *Even* are the even-numbered positions:\n")
     rows = []
     for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="per-processor"):
@@ -85,17 +86,11 @@ def fitted_cost(searches, **settings):
     return min((step / 200 for step in range(101)), key=error)
 
 
-EXPLANATIONS = {"quiescence search": {"quiescence": "true"},
-                "least depth 4, `best`": {"quiescence": "false", "abdada_defer_depth": "4"}}
-
-
-def rival_explanations(searches):
-    print("Two explanations, with the fixed time of an iteration that fits each best (added to the simulated times), and "
-          "without one. Transposition tables have constant size. A cell has our speedup; after the semicolon, our speedup divided by his:\n")
-    columns = [(name, settings, cost) for name, settings in EXPLANATIONS.items()
-               for cost in sorted({0.0, fitted_cost(searches, **settings)})]
+def by_column(searches, depths, columns):
+    """Prints the speedups of both tables by depth, with a column for each name, settings and seconds of an iteration. The
+    seconds are added to the simulated times. All transposition tables have constant size."""
     rows = []
-    for depth in [depth for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="constant") if depth <= 8]:
+    for depth in depths:
         row = [depth]
         for published, slow, fast in [(GROWING, "one", "many"), (CONSTANT, "few", "many")]:
             row.append(published[depth])
@@ -104,8 +99,21 @@ def rival_explanations(searches):
                 ratio = getattr(times, fast) and mean_ratio(getattr(times, slow), getattr(times, fast), cost * depth)
                 row.append(f"{ratio:.2f}; {against(ratio, published[depth])}" if ratio else "")
         rows.append(row)
-    heads = [f"{name}, {cost:.3f} s" for name, _, cost in columns]
+    heads = [name for name, _, _ in columns]
     sweeps.table(["depth", "Table 1", *heads, "Table 2", *heads], rows)
+
+
+EXPLANATIONS = {"quiescence search": {"quiescence": "true"},
+                "least depth 4, `best`": {"quiescence": "false", "abdada_defer_depth": "4"}}
+
+
+def rival_explanations(searches):
+    print("Two explanations, with the fixed time of an iteration that fits each best (added to the simulated times), and "
+          "without one. Transposition tables have constant size. A cell has our speedup; after the semicolon, our speedup divided by his:\n")
+    columns = [(f"{name}, {cost:.3f} s", settings, cost) for name, settings in EXPLANATIONS.items()
+               for cost in sorted({0.0, fitted_cost(searches, **settings)})]
+    depths = sweeps.depths(searches, algorithm="abdada", tt_scale="constant")
+    by_column(searches, [depth for depth in depths if depth <= 8], columns)
 
 
 def depth_nine(searches):
@@ -116,7 +124,7 @@ def depth_nine(searches):
     for name, published, slow, fast in [("128 against one, growing table", GROWING[9], times.one, times.growing),
                                         ("128 against 32", CONSTANT[9], times.few, times.many),
                                         ("32 against one", 28, times.one, times.few)]:
-        ratio = mean_ratio(slow, fast, 9 * 0.175)
+        ratio = mean_ratio(slow, fast, 9 * ITERATION_COST)
         rows.append([name, published, f"{ratio:.2f}", against(ratio, published)])
     sweeps.table(["", "Weill", "ours", "ours / his"], rows)
 
@@ -124,18 +132,8 @@ def depth_nine(searches):
 def without_quiescence(searches):
     print("Without quiescence search and without a fixed time, by the least depth of a node whose sons are deferred: 128 PEs against one, and "
           "against 32, with transposition tables of constant size. A cell has our speedup; after the semicolon, our speedup divided by his:\n")
-    rows = []
-    for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="constant"):
-        all_times = [Times(searches, depth, abdada_defer_depth=least) for least in DEFER_DEPTHS]
-        row = [depth]
-        for published, slow, fast in [(GROWING, "one", "many"), (CONSTANT, "few", "many")]:
-            row.append(published[depth])
-            for times in all_times:
-                ratio = getattr(times, fast) and mean_ratio(getattr(times, slow), getattr(times, fast))
-                row.append(f"{ratio:.2f}; {against(ratio, published[depth])}" if ratio else "")
-        rows.append(row)
-    sweeps.table(["depth", *(word for table in ["Table 1", "Table 2"]
-                             for word in [table, *(f"least depth {least}" for least in DEFER_DEPTHS)])], rows)
+    by_column(searches, sweeps.depths(searches, algorithm="abdada", tt_scale="constant"),
+              [(f"least depth {least}", {"abdada_defer_depth": least}, 0.0) for least in DEFER_DEPTHS])
 
 
 def report():
