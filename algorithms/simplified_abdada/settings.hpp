@@ -18,10 +18,15 @@ enum class DeferredOrder : std::uint8_t {
   rank,
 };
 
+/// The searches that are marked in the table of moves being searched, in addition to Kerrigan's.
+/// Each is one of those that his notes 5.1 to 5.3 leave out.
+enum class AlsoMarked : std::uint8_t { none, eldest, researched, deferred };
+
 /// Options of SimplifiedAbdada, with Kerrigan's names. options() describes the members.
 struct SimplifiedAbdadaSettings {
   int defer_depth = 3; ///< DEFER_DEPTH
   DeferredOrder deferred_order = DeferredOrder::first;
+  AlsoMarked also_marked = AlsoMarked::none;
   int cutoff_check_depth = 0;           ///< CUTOFF_CHECK_DEPTH
   std::size_t searching_sets = 1 << 15; ///< CS_SIZE
   std::size_t searching_ways = 4;       ///< CS_WAYS
@@ -42,6 +47,15 @@ struct SimplifiedAbdadaSettings {
             "simplified-abdada-deferred",
             "deferred son that is searched first: first; rank, one at random, by rank and position",
             {{"first", DeferredOrder::first}, {"rank", DeferredOrder::rank}}, &Own::deferred_order),
+        choice_option<Own, AlsoMarked>(
+            "simplified-abdada-also-mark",
+            "searches that are marked as well as scouts of young brothers: none; eldest, those of "
+            "eldest sons; researched, re-searches; deferred, those of deferred sons",
+            {{"none", AlsoMarked::none},
+             {"eldest", AlsoMarked::eldest},
+             {"researched", AlsoMarked::researched},
+             {"deferred", AlsoMarked::deferred}},
+            &Own::also_marked),
         number_option(
             "simplified-abdada-cutoff-check-depth",
             "least depth of a node that is looked up in the table before each son that follows a "

@@ -18,7 +18,7 @@ namespace eldest {
 /// searched. It is then searched even if another processor is still searching it.
 ///
 /// Only one kind of search is marked in that table: the scout of a young brother that no other
-/// processor was searching. These are not marked:
+/// processor was searching. These are not marked, unless `also_marked` names them:
 ///
 /// - the eldest son, which all search first (note 5.1);
 /// - a re-search (5.2);
@@ -111,11 +111,10 @@ private:
       if ((turn == Turn::deferred || end == End::deferred) && cut_off_elsewhere(position, node))
         return End::given_up;
       const bool eldest = moves.at_eldest();
-      const bool may_mark = turn == Turn::first && may_defer(node.depth);
-      const bool marks = may_mark && !eldest;
-      if (may_mark)
+      const bool may_ask = turn == Turn::first && may_defer(node.depth);
+      if (may_ask)
         prefetch_set_of_next(position, moves);
-      if (marks && defer(position, *move)) {
+      if (may_ask && !eldest && defer(position, *move)) {
         moves.defer();
         end = End::deferred;
         continue;
@@ -127,7 +126,7 @@ private:
         return -search(son, -beta, -alpha, depth, ply + 1).score;
       };
       const auto search_marked = [&](Score alpha, Score beta, int depth, bool again) {
-        if (again)
+        if (again && own_.also_marked != AlsoMarked::researched)
           return search_unmarked(alpha, beta, depth, again);
         const Key hash = move_hash(position, *move);
         worker_.processor.post(hash, StartingSearch{hash});
@@ -136,7 +135,7 @@ private:
         return found;
       };
       const Score value =
-          marks
+          marks(node.depth, turn, eldest)
               ? worker_.search_son(eldest, lower, node.beta, depths, search_marked)
               : worker_.search_son(son, ply + 1, eldest, lower, node.beta, depths, search_unmarked);
       if (worker_.interrupted())
@@ -149,6 +148,15 @@ private:
 
   /// Returns true if the second table is used for the sons of a node of that depth (note 1).
   [[nodiscard]] bool may_defer(int depth) const { return depth >= own_.defer_depth; }
+
+  /// Returns true if the search of a son is marked; see `also_marked`.
+  [[nodiscard]] bool marks(int depth, Turn turn, bool eldest) const {
+    if (!may_defer(depth))
+      return false;
+    if (turn == Turn::deferred)
+      return own_.also_marked == AlsoMarked::deferred;
+    return !eldest || own_.also_marked == AlsoMarked::eldest;
+  }
 
   /// Prefetches the set of the next move, if that is known, while this move is searched.
   void prefetch_set_of_next(const P& position, const OrderedMoves<P>& moves) const {

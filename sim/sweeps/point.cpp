@@ -24,7 +24,8 @@ Json later_options(const std::string& algorithm) {
   static const Json of_all{{"null_move_growth", 0}, {"lmr_size", "one-ply"}, {"futility", 0},
                            {"countermoves", false}, {"move_order", "all"},   {"order_noise", 0}};
   static const Json of_some{{"jamboree", {{"jamboree_poll", "node"}, {"jamboree_tries", 1}}},
-                            {"dts", {{"dts_poll", "node"}}}};
+                            {"dts", {{"dts_poll", "node"}}},
+                            {"simplified-abdada", {{"simplified_abdada_also_mark", "none"}}}};
   Json options = of_all;
   if (of_some.contains(algorithm))
     options.update(of_some.at(algorithm));

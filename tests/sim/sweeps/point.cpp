@@ -59,6 +59,10 @@ TEST_CASE("options that a later program has added have their defaults in results
   CHECK(settings_of(old)["options"]["jamboree_poll"] == "node");
   later["options"]["jamboree_tries"] = 8;
   CHECK(point_key(old) != point_key(later));
+  old["algorithm"] = later["algorithm"] = "simplified-abdada";
+  later["options"] = old["options"];
+  later["options"]["simplified_abdada_also_mark"] = "none";
+  CHECK(point_key(old) == point_key(later));
   // An order of options that the program prints does not count.
   auto first = settings;
   first["options"] = {{"futility", 0}};

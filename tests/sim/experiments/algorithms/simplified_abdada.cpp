@@ -12,6 +12,7 @@ TEST_CASE("Simplified ABDADA finds the minimax value of random trees on random m
         options.defer_depth = test::draw(random, 1, 4);
         options.cutoff_check_depth = test::draw(random, 0, 3);
         options.deferred_order = static_cast<DeferredOrder>(test::draw(random, 0, 1));
+        options.also_marked = static_cast<AlsoMarked>(test::draw(random, 0, 3));
         if (test::draw(random, 0, 1) == 0)
           test.own<SimplifiedAbdadaSettings>().searching_sets =
               static_cast<std::size_t>(test::draw(random, 1, 3));
@@ -51,6 +52,21 @@ TEST_CASE("Simplified ABDADA defers as ABDADA does, and gains as much") {
     CHECK(never.counters.deferred == 0);
     CHECK(never.time > 1.5 * simplified.time);
   }
+}
+
+TEST_CASE("marks that Kerrigan leaves out are written if they are asked for (notes 5.1 to 5.3)") {
+  const auto marks_of = [](AlsoMarked also_marked, int processors) {
+    auto test = test::shared_work(SimplifiedAbdadaSettings{}, processors);
+    test.own<SimplifiedAbdadaSettings>().also_marked = also_marked;
+    test.tables.sharing = TableSharing::none; // so that all accesses are to moves
+    return test::run_isolated(test).traffic.writes;
+  };
+  const auto of_kerrigan = marks_of(AlsoMarked::none, 1);
+  CHECK(of_kerrigan > 0);
+  CHECK(marks_of(AlsoMarked::eldest, 1) > of_kerrigan);
+  CHECK(marks_of(AlsoMarked::researched, 1) > of_kerrigan);
+  CHECK(marks_of(AlsoMarked::deferred, 1) == of_kerrigan); // one processor defers nothing
+  CHECK(marks_of(AlsoMarked::deferred, 8) != marks_of(AlsoMarked::none, 8));
 }
 
 TEST_CASE("the moves being searched are known even if the transposition tables are not shared") {
