@@ -1,31 +1,41 @@
 #!/usr/bin/env python3
-"""The published figures beside ours: the table of results/README.md, from published.csv and the sweeps that it names.
+"""The published figures beside ours: the table and the picture of results/README.md, from published.csv and the sweeps that
+it names.
 
     results/scoreboard.py report
+    results/scoreboard.py draw     # published-and-ours.svg; needs Matplotlib (python3-matplotlib)
+    results/scoreboard.py check    # exits with 1 if the picture is not that of the data
 
 A line of published.csv is a figure of a paper: its source, its place there, our data, the settings of the searches, the
-quantity, and how the paper averages it. Where our searches do not reach the figure's depth, the deepest one is compared. The figure is omitted
-instead if the paper has it for several depths, or if it is a time. `variant` has the name of another version of the
-algorithm and, after a colon, our data for that version. A figure with a variant is compared with that version as well,
+quantity, and how the paper averages it. Where our searches do not reach the figure's depth, the deepest one is compared. The
+figure is omitted instead if the paper has it for several depths, or if it is a time. `variant` has the name of another version
+of the algorithm and, after a colon, our data for that version. A figure with a variant is compared with that version as well,
 whose shares are counted separately. A figure whose note is "fitted" is not counted. Another page may have such a file of its
 own, with additional columns, as others/others.py does.
 """
 import collections
+import dataclasses
 import functools
+import hashlib
 import math
+import re
 import statistics
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import sweeps  # noqa: E402: found by the line above
+import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
 FOLDER = Path(__file__).parent
+PICTURE = FOLDER / "published-and-ours.svg"
 
 
 @functools.cache
-def data(name):
-    return sweeps.load(FOLDER / name)
+def data(name, baseline):
+    """The searches of a file, with absolute speedups over `baseline` or, if it is empty, over the faster of αβ and NegaScout."""
+    searches = sweeps.load(FOLDER / name)
+    return sweeps.over(searches, baseline) if baseline else searches
 
 
 class Searches:
@@ -34,7 +44,8 @@ class Searches:
     def __init__(self, row):
         self.row = row
         # Newer reports have no column for the program, but all of its settings.
-        self.searches = [search for search in data(row["data"]) if search.get("program", row["program"]) == row["program"]]
+        self.searches = [search for search in data(row["data"], row.get("baseline", ""))
+                         if search.get("program", row["program"]) == row["program"]]
 
     def choose(self, depth, **changes):
         settings = {name: self.row[name] for name in ["algorithm", "search", "tt_scale"]}
@@ -45,19 +56,14 @@ class Searches:
         settings.update(changes)
         return sweeps.choose(self.searches, **settings)
 
-    def depth(self, at_most):
-        """Our greatest depth up to `at_most`, and its figure; None if there is no such search."""
-        for depth in sorted({search["depth"] for search in self.searches}, reverse=True):
-            figure = quantity(self, depth) if depth <= at_most else None
-            if figure is not None:
-                return depth, figure
-        return None
-
 
 def more_settings(row):
     """The additional settings of a figure: its platform, and its `options`, such as "pvsplit_enhanced=true;seed=1"."""
     settings = dict(word.split("=") for word in row.get("options", "").split(";") if word)
     return settings | ({"platform": row["platform"]} if row.get("platform") else {})
+
+
+SECONDS = {"seconds_of_all", "seconds_of_one"}
 
 
 def by_time(values, searches):
@@ -72,13 +78,17 @@ def by_nodes(values, searches):
 
 
 def parts(searches, depth):
-    """The numerator and the denominator of a quantity for each position; empty if there are no such searches."""
+    """The numerator and the denominator of a quantity for each position; those of all positions for a quantity of SECONDS.
+    Empty if there are no such searches."""
     name = searches.row["quantity"]
 
     def times_by(numerator, denominator):
         return [(search["time_s"], denominator[position]["time_s"]) for position, search in numerator.items()
                 if position in denominator]
 
+    if name in SECONDS:
+        seconds = math.fsum(search["time_s"] for search in searches.choose(depth).values())
+        return [(seconds, 1)] if seconds else []
     if name == "alphabeta_by_negascout":
         return times_by(*(searches.choose(depth, algorithm=algorithm, search=algorithm, processors=1)
                           for algorithm in ["alphabeta", "negascout"]))
@@ -109,31 +119,57 @@ def ratio_of_sums(pairs):
     return math.fsum(numerator for numerator, _ in pairs) / math.fsum(denominator for _, denominator in pairs)
 
 
-def seconds_of_all(searches, depth):
-    return math.fsum(search["time_s"] for search in searches.choose(depth).values())
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """A published figure with ours, from `pairs` of a numerator and a denominator for each position, searched to `depth`."""
+    row: dict
+    depth: int
+    pairs: list
+
+    @property
+    def published(self):
+        return float(self.row["published"])
+
+    @property
+    def is_at_its_depth(self):
+        return self.depth == int(self.row["depth"])
+
+    @property
+    def is_fitted(self):
+        return self.row["note"] == "fitted"
+
+    @property
+    def is_of_sums(self):
+        """True for a ratio of sums: as its paper averages, or as the paper gives times."""
+        return self.row["averaged"] == "sums" or not self.row["averaged"] and self.row["quantity"] == "alphabeta_by_negascout"
+
+    def ratio(self):
+        """Our figure, averaged as the paper does, divided by the published one."""
+        return (ratio_of_sums if self.is_of_sums else mean_of_ratios)(self.pairs) / self.published
+
+    def interval(self):
+        """The interval of `ratio()`, by linear approximation if it is of sums; None for a time, which is not of a sample."""
+        if len(self.pairs) == 1:
+            return None
+        if not self.is_of_sums:
+            ends = measured.interval([numerator / denominator for numerator, denominator in self.pairs], positive=True)
+        else:
+            ours, mean = ratio_of_sums(self.pairs), statistics.fmean(denominator for _, denominator in self.pairs)
+            ends = measured.interval([ours + (numerator - ours * denominator) / mean for numerator, denominator in self.pairs])
+        return tuple(end / self.published for end in ends)
 
 
-def quantity(searches, depth):
-    """Our figure at a depth as the mean of ratios and as the ratio of sums, or twice the same for a sum; None if there are
-    no such searches."""
-    if searches.row["quantity"] == "seconds_of_all":
-        seconds = seconds_of_all(searches, depth)
-        return (seconds, seconds) if seconds else None
-    pairs = parts(searches, depth)
-    return (mean_of_ratios(pairs), ratio_of_sums(pairs)) if pairs else None
+def deepest(row, at_most):
+    """The comparison of a figure with our searches to the greatest depth up to `at_most`; None if there are no such searches."""
+    searches = Searches(row)
+    for depth in sorted({search["depth"] for search in searches.searches if search["depth"] <= at_most}, reverse=True):
+        if pairs := parts(searches, depth):
+            return Comparison(row, depth, pairs)
+    return None
 
 
 WAYS = {"mean": "mean of ratios", "sums": "ratio of sums", "": "not said"}  # of averaging
-OF_SUMS = {"alphabeta_by_negascout", "reads_by_writes"}  # compared as ratios of sums if the paper does not say
-
-
-def as_published(row, figures):
-    """The one of both figures that is averaged as the paper does."""
-    mean, of_sums = figures
-    return of_sums if row["averaged"] == "sums" or not row["averaged"] and row["quantity"] in OF_SUMS else mean
-
-
-NAMES = {"seconds_of_all": "seconds, all positions", "alphabeta_by_negascout": "time of αβ / NegaScout",
+NAMES = {"seconds_of_all": "seconds, all positions", "seconds_of_one": "seconds, one position", "alphabeta_by_negascout": "time of αβ / NegaScout",
          "relative_speedup": "relative speedup", "absolute_speedup": "absolute speedup",
          "reads_by_writes": "reads / writes", "speedup_over_32": "128 PEs against 32",
          "total_search_overhead": "total search overhead", "aphid_speculative_overhead": "speculative search",
@@ -172,7 +208,7 @@ def is_of_its_depth_only(row, rows):
     same = [other for other in rows if all(other[name] == row[name] for name in
                                            ["source", "place", "program", "algorithm", "search", "tt_scale", "processors",
                                             "quantity", "variant"])]
-    return len(same) > 1 or row["quantity"] == "seconds_of_all"
+    return len(same) > 1 or row["quantity"] in SECONDS
 
 
 def print_shares(where, ratios):
@@ -181,36 +217,155 @@ def print_shares(where, ratios):
     print(f"{len(ratios)} figures {where}: {within[0]} within 10 %, {within[1]} within 25 %.")
 
 
-def report():
+def comparisons():
+    """The figures of published.csv that are compared, in its order."""
     rows = read_published()
-    lines, of_sums = [], []
-    ratios = collections.defaultdict(list)  # by variant, and by whether the depth is the published one
-    for row in rows:
-        found = Searches(row).depth(int(row["depth"]))
-        if not found or found[0] < int(row["depth"]) and is_of_its_depth_only(row, rows):
-            continue
-        depth, figures = found
-        ours, published = as_published(row, figures), float(row["published"])
-        if row["note"] != "fitted":
-            ratios[row["variant"], depth == int(row["depth"])].append(ours / published)
-            if depth == int(row["depth"]) and not row["variant"]:
-                of_sums.append(figures[1] / published)
-        parallel = ALGORITHMS[row["algorithm"]]
-        if row["algorithm"] in ("abdada", "ybwc"):
-            parallel += f" on {ALGORITHMS[row['search']]}"
-        parallel += f", {row['variant']}" if row["variant"] else ""
-        lines.append([row["source"], row["place"], row["program"], parallel, row["processors"], NAMES[row["quantity"]],
-                      row["depth"], rounded(published), WAYS[row["averaged"]], depth, *map(rounded, figures),
-                      f"{ours / published:.2f}", row["note"]])
-    sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "averaged",
-                  "our depth", "mean of ratios", "ratio of sums", "ours / published", "note"], lines)
-    for (variant, same), all_ratios in ratios.items():
-        print_shares(("at the published depth" if same else "at a smaller depth") + (f', variant "{variant}"' if variant else ""), all_ratios)
-    print_shares("at the published depth, all as ratios of sums", of_sums)
-    print(f"{sum(row['note'] == 'fitted' for row in rows)} figures are not counted, because choices are fitted to them.")
+    found = [deepest(row, int(row["depth"])) for row in rows]
+    return [one for one in found if one and (one.is_at_its_depth or not is_of_its_depth_only(one.row, rows))]
+
+
+def algorithm_of(row):
+    name = ALGORITHMS[row["algorithm"]]
+    if row["algorithm"] in ("abdada", "ybwc"):
+        name += f" on {ALGORITHMS[row['search']]}"
+    return name + (f", {row['variant']}" if row["variant"] else "")
+
+
+def ratio_cell(one):
+    ends = one.interval()
+    return f"{one.ratio():.2f}" + (f" ({ends[0]:.2f} to {ends[1]:.2f})" if ends else "")
+
+
+def report():
+    compared = comparisons()
+    sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "averaged", "our depth",
+                  "mean of ratios", "ratio of sums", "ours / published", "note"],
+                 [[one.row["source"], one.row["place"], one.row["program"], algorithm_of(one.row), one.row["processors"],
+                   NAMES[one.row["quantity"]], one.row["depth"], rounded(one.published), WAYS[one.row["averaged"]], one.depth,
+                   rounded(mean_of_ratios(one.pairs)), rounded(ratio_of_sums(one.pairs)), ratio_cell(one), one.row["note"]]
+                  for one in compared])
+    counted = [one for one in compared if not one.is_fitted]
+    ratios = collections.defaultdict(list)  # by what is printed of them
+    for one in counted:
+        depth = "at the published depth" if one.is_at_its_depth else "at a smaller depth"
+        ratios[depth + (f', variant "{one.row["variant"]}"' if one.row["variant"] else "")].append(one.ratio())
+    for where, values in ratios.items():
+        print_shares(where, values)
+    print_shares("at the published depth, all as ratios of sums", [
+        ratio_of_sums(one.pairs) / one.published for one in counted if one.is_at_its_depth and not one.row["variant"]])
+    print(f"{len(compared) - len(counted)} figures are not counted, because choices are fitted to them.")
     print("Figures of published.csv that are omitted, because our searches do not reach their depth: "
-          f"{len(rows) - len(lines)}.")
+          f"{len(read_published()) - len(compared)}.")
+
+
+PAPERS = {"weill-cm5": ("Weill 1996", "CM5"), "weill-t3d": ("Weill 1996", "T3D"),
+          "aphid-origin": ("Brockington & Schaeffer", "")}
+PROGRAMS = {"bugs": "Othello", "frenchess": "chess", "keyano": "Keyano", "chinook": "Chinook", "crafty": "Crafty",
+            "theturk": "TheTurk"}
+KINDS = {"seconds_of_all": "one processor", "seconds_of_one": "one processor", "alphabeta_by_negascout": "one processor",
+         "relative_speedup": "speedup", "absolute_speedup": "speedup", "speedup_over_32": "128 over 32",
+         "reads_by_writes": "reads / writes", "total_search_overhead": "overhead", "aphid_speculative_overhead": "Figure 9",
+         "busy": "Figure 9"}
+
+
+def group_of(row):
+    """The paper, the machine or program, and the kind of quantity: the figures that stand together in the picture."""
+    paper, machine = PAPERS[row["data"].partition("/")[0]]
+    return paper, machine or PROGRAMS[row["program"]], KINDS[row["quantity"]]
+
+
+def label_of(row):
+    """What tells a figure from the others of its group."""
+    _, where, kind = group_of(row)
+    if where == "T3D":
+        return f"{row['processors']} PEs, depth {row['depth']}" if kind == "speedup" else f"depth {row['depth']}"
+    if where != "CM5":
+        return {"busy": "YBWC busy, 64", "aphid_speculative_overhead": "speculative, 64"}.get(row["quantity"], row["processors"])
+    program = PROGRAMS[row["program"]]
+    if kind == "one processor":
+        return f"{program}, " + {"seconds_of_all": "seconds", "seconds_of_one": f"seconds, {row['note']}"}.get(
+            row["quantity"], "αβ / NegaScout")
+    absolute = ", absolute" if row["quantity"] == "absolute_speedup" else ""
+    return f"{program}, {algorithm_of(row | {'variant': ''})}{absolute}, {row['processors']}"
+
+
+def places(compared):
+    """The figures at each place of the picture's axis, by group and label; figures of variants are at one place."""
+    found = collections.defaultdict(dict)
+    for one in compared:
+        found[group_of(one.row)].setdefault(label_of(one.row), []).append(one)
+    return found
+
+
+def digest(compared):
+    """A digest of what the picture shows."""
+    shown = [(*group_of(one.row), label_of(one.row), one.row["variant"], one.is_fitted, one.is_at_its_depth, ratio_cell(one))
+             for one in compared]
+    return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+
+STYLES = {  # by whether the figure is fitted, at its depth, and of a variant: label, marker, colour, face
+    (True, True, False): ("decided on a fitted choice, not counted", "x", "0.55", "0.55"),
+    (False, True, False): ("at the published depth", "o", "C0", "C0"),
+    (False, False, False): ("in shallower searches", "o", "C0", "white"),
+    (False, True, True): ("APHID without our additions, at the published depth", "D", "C1", "C1"),
+    (False, False, True): ("APHID without our additions, in shallower searches", "D", "C1", "white")}
+
+
+def draw():
+    import matplotlib  # pylint: disable=import-outside-toplevel
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "eldest"
+    import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
+    compared = comparisons()
+    figure, axes = plt.subplots(figsize=(13, 6.2))
+    axes.axhspan(0.75, 1.25, color="C2", alpha=0.15, lw=0)
+    axes.axhline(1, color="C2", lw=1)
+    ticks, labels, place, papers = [], [], 0, collections.defaultdict(list)
+    for (paper, where, kind), figures in places(compared).items():
+        begin = place
+        for label, ones in figures.items():
+            ticks.append(place)
+            labels.append(label)
+            for one in ones:
+                is_variant = bool(one.row["variant"])
+                name, marker, colour, face = STYLES[one.is_fitted, one.is_at_its_depth, is_variant]
+                x, ends = place + (0.28 if is_variant else 0), one.interval()
+                if ends:
+                    axes.plot([x, x], ends, color=colour, lw=1.2, alpha=0.6)
+                axes.plot(x, one.ratio(), marker, color=colour, markerfacecolor=face, markersize=4 if is_variant else 6, label=name)
+            place += 1
+        papers[paper] += [begin, place - 1]
+        axes.text((begin + place - 1) / 2, 11.5, f"{where}\n{kind}", ha="center", va="bottom", fontsize=8)
+        axes.axvline(place - 0.1, color="0.85", lw=0.8)
+        place += 0.8
+    for paper, ends in papers.items():
+        axes.text((min(ends) + max(ends)) / 2, 20, paper, ha="center", va="bottom", fontweight="bold")
+    axes.set_yscale("log")
+    axes.set_ylim(0.15, 11)
+    axes.set_xlim(-0.9, place - 0.9)
+    axes.set_yticks([0.25, 0.5, 0.75, 1, 1.25, 2, 4, 8], ["0.25", "0.5", "0.75", "1", "1.25", "2", "4", "8"])
+    axes.minorticks_off()
+    axes.set_xticks(ticks, labels, rotation=90, fontsize=7.5)
+    axes.set_ylabel("ours / published")
+    handles = dict(zip(*reversed(axes.get_legend_handles_labels())))
+    axes.legend(handles.values(), handles.keys(), loc="upper left", fontsize=8)
+    figure.tight_layout()
+    figure.savefig(PICTURE, metadata={"Date": None, "Creator": None, "Identifier": digest(compared)})
+
+
+def check():
+    found = re.search(r"<dc:identifier>(\w+)</dc:identifier>", PICTURE.read_text(encoding="utf-8"))
+    if not found or found[1] != digest(comparisons()):
+        sys.exit(f"{PICTURE} is not of the data: draw it again with {__file__} draw")
+
+
+def main():
+    actions = {"report": report, "draw": draw, "check": check}
+    if len(sys.argv) != 2 or sys.argv[1] not in actions:
+        sys.exit(__doc__)
+    actions[sys.argv[1]]()
 
 
 if __name__ == "__main__":
-    sweeps.report_only(__doc__, report)
+    main()

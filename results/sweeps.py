@@ -66,6 +66,19 @@ def choose(searches, **settings):
     return dict(sorted(chosen.items()))
 
 
+def over(searches, baseline):
+    """The searches with absolute speedups over `baseline`, "alphabeta" or "negascout", on one processor, instead of over the
+    faster of the two. Those without a search by the baseline are omitted."""
+    times = {(search["tree"], search["depth"], search["id"]): search["time_s"]
+             for search in having(searches, {"algorithm": baseline, "processors": 1})}
+    found = []
+    for search in searches:
+        time = times.get((search["tree"], search["depth"], search["id"]))
+        if time is not None:
+            found.append(search | {"absolute_speedup": time / search["time_s"]})
+    return found
+
+
 def depths(searches, **settings):
     """The depths at which there are such searches, ascending."""
     return sorted({search["depth"] for search in having(searches, settings)})

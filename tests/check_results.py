@@ -6,7 +6,8 @@
 
 Every folder with data (*.gz) has a script that prints its tables, from nothing but the folder and the files beside it.
 Every row of the tables must be in the folder's README.md. The same holds for the tables that pages of docs/ take from
-there. With --update, the tables of the pages are replaced by those of the scripts that have the same head.
+there. The picture of the scoreboard must be that of the data, too. With --update, the tables of the pages are replaced by those
+of the scripts that have the same head.
 """
 import collections
 import re
@@ -89,6 +90,10 @@ def main():
         for row in missing[:1]:
             print(f"{page}: not as the data have it: {row}")
             failed = True
+    _, error = output_of([sys.executable, str(RESULTS / "scoreboard.py"), "check"])
+    if error:
+        print(error)
+        failed = True
     for folder in {data.parent for data in RESULTS.glob("*/*.gz")} - {page.parent for page in pages}:
         print(f"{folder}: has data, but no script that makes tables of them")
         failed = True

@@ -29,11 +29,10 @@ NETWORKS = {"CM5": "CM5, 5 µs", "Ethernet100": "Ethernet, 0.24 ms", "Ethernet10
 def compared(row):
     """The depth of our searches with which a figure is compared, and our figure for each position, as numerators and
     denominators."""
-    searches = scoreboard.Searches(row)
-    found = searches.depth(int(row["depth"]) if row["depth"] else sys.maxsize)
+    found = scoreboard.deepest(row, int(row["depth"]) if row["depth"] else sys.maxsize)
     if not found:
         sys.exit(f"{PUBLISHED}: no searches of ours for {row['source']}, {row['place']}, P = {row['processors']}")
-    return found[0], scoreboard.parts(searches, found[0])
+    return found.depth, found.pairs
 
 
 def beside_ours(rows):

@@ -12,6 +12,7 @@ import sweeps  # noqa: E402: found by the line above
 
 PROCESSORS = [8, 16, 24, 32]
 GAMES = {"chess": "chess", "Othello": "othello:evaluation=swinging,order=squares"}
+BASELINES = {"chess": "negascout", "Othello": "alphabeta"}  # of his absolute speedups
 NAMES = {"abdada": "ABDADA", "ybwc": "YBWC", "alphabeta": "αβ", "negascout": "NegaScout"}
 
 
@@ -30,13 +31,15 @@ def relative_speedups(searches):
                  rows)
 
 
-def absolute_speedups(searches, game, search):
-    print(f"Absolute speedup, {game}, on {NAMES[search]}\n")
+def absolute_speedups(searches, game):
+    baseline = BASELINES[game]
+    print(f"Speedup over recursive {NAMES[baseline]}, {game}, on {NAMES[baseline]}\n")
+    searches = sweeps.over(searches, baseline)
     rows = []
     for depth in sweeps.depths(searches, tree=GAMES[game], processors=32):
         cells = []
         for processors in PROCESSORS:
-            cells += sweeps.ranked([sweeps.choose(searches, tree=GAMES[game], algorithm=algorithm, search=search,
+            cells += sweeps.ranked([sweeps.choose(searches, tree=GAMES[game], algorithm=algorithm, search=baseline,
                                                   depth=depth, processors=processors)
                                     for algorithm in ["abdada", "ybwc"]])
         rows.append([depth, *cells])
@@ -49,21 +52,22 @@ def overheads(searches, game, search):
     rows = []
     for depth in sweeps.depths(searches, tree=GAMES[game], processors=32):
         row = [depth]
-        for algorithm in ["abdada", "ybwc"]:
-            chosen = sweeps.choose(searches, tree=GAMES[game], algorithm=algorithm, search=search, depth=depth,
-                                   processors=32)
+        abdada, ybwc = (sweeps.choose(searches, tree=GAMES[game], algorithm=algorithm, search=search, depth=depth,
+                                      processors=32) for algorithm in ["abdada", "ybwc"])
+        for chosen in [abdada, ybwc]:
             row += [f"{sweeps.mean(chosen, column):.2f}" for column in
                     ["search_overhead_by_nodes", "communication_overhead", "synchronization_overhead"]]
-            row.append(f"{reads_by_writes(chosen):.2f}")
+            row.append(f"{mean_ratio(chosen, 'table_reads', chosen, 'table_writes'):.2f}")
+        row += [f"{mean_ratio(abdada, column, ybwc, column):.2f}" for column in ["table_reads", "table_writes"]]
         rows.append(row)
     sweeps.table(["depth", *(f"{NAMES[algorithm]} {figure}" for algorithm in ["abdada", "ybwc"]
-                             for figure in ["SO", "CO", "SY", "reads/writes"])], rows)
+                             for figure in ["SO", "CO", "SY", "reads/writes"]),
+                  "reads, ABDADA/YBWC", "writes, ABDADA/YBWC"], rows)
 
 
-def reads_by_writes(chosen):
-    """The table reads of all searches, divided by their table writes."""
-    return (sum(search["table_reads"] for search in chosen.values()) /
-            sum(search["table_writes"] for search in chosen.values()))
+def mean_ratio(numerators, column, denominators, other_column):
+    """The mean over the positions of a column of some searches, divided by a column of others."""
+    return statistics.mean(search[column] / denominators[position][other_column] for position, search in numerators.items())
 
 
 def sequential(searches):
@@ -79,7 +83,8 @@ def sequential(searches):
 
 
 def machines(cm5, cs6400):
-    print("ABDADA in chess, on NegaScout: absolute speedup on the CS6400 and on the CM5\n")
+    print("ABDADA in chess, on NegaScout: speedup over recursive NegaScout on the CS6400 and on the CM5\n")
+    cm5, cs6400 = (sweeps.over(searches, BASELINES["chess"]) for searches in (cm5, cs6400))
     rows = []
     for depth in sweeps.depths(cs6400, processors=32):
         rows.append([depth, *(sweeps.cell(sweeps.choose(searches, tree=GAMES["chess"], algorithm="abdada", search="negascout",
@@ -91,7 +96,8 @@ def machines(cm5, cs6400):
 
 def orders(by_mobility, by_squares):
     print("Othello at depth 11, by the order of moves. *Even* are the even-numbered positions. First moves are the share of cut-offs by "
-          "the first move in the sequential αβ:\n")
+          "the first move in the sequential αβ. Absolute speedups are over recursive αβ:\n")
+    by_mobility, by_squares = (sweeps.over(searches, BASELINES["Othello"]) for searches in (by_mobility, by_squares))
     figures = {(row["quantity"], row["algorithm"], int(row["processors"])): float(row["published"])
                for row in sweeps.published(program="bugs")}
     rows = []
@@ -121,8 +127,8 @@ def report():
     sequential(searches)
     orders(*(sweeps.load(folder / f"{name}.csv.gz") for name in ["othello-mobility", "othello"]))
     relative_speedups(searches)
-    absolute_speedups(searches, "chess", "negascout")
-    absolute_speedups(searches, "Othello", "alphabeta")
+    absolute_speedups(searches, "chess")
+    absolute_speedups(searches, "Othello")
     overheads(searches, "chess", "negascout")
     overheads(searches, "Othello", "alphabeta")
     machines(searches, sweeps.load(folder / "cs6400.csv.gz"))
