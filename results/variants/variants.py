@@ -63,6 +63,17 @@ TABLES = {
         ("Kerrigan", "simplified-abdada", []),
         ("rank", "simplified-abdada", ["--simplified-abdada-deferred", "rank"]),
     ]),
+    "notes": ("server-128", ["chess", "othello"], [8, 32], [
+        ("Kerrigan", "simplified-abdada", []),
+        *[(f"note 1: from depth {depth} on", "simplified-abdada", ["--simplified-abdada-defer-depth", str(depth)])
+          for depth in (1, 2, 4, 5)],
+        *[(f"note 2: {sets} sets of {ways}", "simplified-abdada",
+           ["--simplified-abdada-sets", str(sets), "--simplified-abdada-ways", str(ways)])
+          for sets, ways in ((256, 1), (64, 4), (32768, 1))],
+        *[(f"note {note}: {label} marked, too", "simplified-abdada", ["--simplified-abdada-also-mark", searches])
+          for note, label, searches in (("5.1", "eldest sons", "eldest"), ("5.2", "re-searches", "researched"),
+                                        ("5.3", "deferred sons", "deferred"))],
+    ]),
     "generation": ("cm5-32", ["chess"], [8, 16, 32], [
         ("ABDADA, while waiting", "abdada", []),
         ("ABDADA, after the answer", "abdada", AFTER),
@@ -175,6 +186,7 @@ def simulate(arguments, machine, game, processors, algorithm, options):
         output = measured.simulate(arguments.eldest, [*words, "--jobs", arguments.jobs], ROOT)
         runs += [{"position": run["id"], "processors": run["processors"], "time_s": run["time_s"],
                   "nodes": run["nodes"], "interior": run["counters"]["interior"],
+                  "accesses": run["table"]["reads"] + run["table"]["writes"],
                   "joined": run["counters"].get("joined", 0), "met": run["counters"].get("met", 0),
                   "speedup": run["speedup"]["absolute"]} for run in output.get("runs", [output])]
     return {"command": "eldest simulate " + " ".join(words), "runs": runs}
