@@ -42,7 +42,7 @@ from outcome import fault, run  # noqa: E402
 
 ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp-cheng",
               "lazy-smp-stockfish", "split-points", "pvsplit", "aphid",
-              "jamboree", "dts", "uidpabs", "felten-otto", "alphabeta", "negascout"]
+              "jamboree", "dts", "uidpabs", "felten-otto", "alphabeta", "negascout", "mtdf"]
 SHIPPED = {"cm5-32": 32, "t3d-128": 24, "cs6400-64": 24, "origin2000-64": 24, "ethernet-10-16": 8, "ethernet-100-32": 16,
            "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16,
            "altra-80": 24, "epyc-7773x-64": 24, "epyc-9654-192": 24, "graviton2-64": 24, "graviton3-64": 24, "m1-pro-6": 6,
@@ -141,7 +141,7 @@ def made_up_platform(rng):
 
 def draw_options(rng, tree, sequential):
     """Draws options of the search and of the table that do not change the value."""
-    drawn = {"search": rng.choice(["alphabeta", "negascout"]), "tt-depth": "exact",
+    drawn = {"search": rng.choice(["alphabeta", "negascout", "mtdf"]), "tt-depth": "exact",
              "tt-entries": rng.choice([1, 16, 256, 4096, 65536])}
     choices = {"tt-scale": ["per-processor"], "tt-sharing": ["local", "none"], "tt-store": ["better"],
                "generate-moves": ["while-waiting", "after-answer"], "iid-depth": [3, 4], "aspiration": [1, 20, 300]}
@@ -150,6 +150,8 @@ def draw_options(rng, tree, sequential):
     for name, values in choices.items():
         if rng.random() < 0.2:
             drawn[name] = rng.choice(values)
+    if drawn["search"] == "mtdf":
+        drawn.pop("aspiration", None)
     if sequential:
         drawn.pop("search")
     return drawn
@@ -243,9 +245,11 @@ class Case:
         rng = random.Random(f"{seed}-{number}")
         self.tree = draw_tree(rng)
         self.algorithm = rng.choice(ALGORITHMS)
-        sequential = self.algorithm in ("alphabeta", "negascout")
+        sequential = self.algorithm in ("alphabeta", "negascout", "mtdf")
         self.command = "run" if rng.random() < 0.2 else "simulate"
         self.options = draw_options(rng, self.tree, sequential) | draw_own_options(rng, self.algorithm, known)
+        if self.algorithm == "uidpabs" and self.options["search"] == "mtdf":
+            self.options["search"] = "negascout"
         if self.algorithm == "lazy-smp-stockfish":  # processor 0 must not serve a table of one bucket
             self.options["tt-entries"] = max(4096, self.options["tt-entries"])
         self.platform = None

@@ -37,8 +37,8 @@ namespace eldest {
 ///   depend on no guess.
 /// - Above its horizon the master does not deepen internally, because it searches that tree again
 ///   and again, and the table keeps its best moves.
-/// - With aspiration, the root's window is kept until the root's value depends on no guess. If the
-///   window has to be opened then, that happens in the same pass.
+/// - With aspiration and in MTD(f), the root's window is kept until the root's value depends on no
+///   guess. If another window is needed then, the next search is in the same pass.
 template <Position P, Processor M> class Aphid {
 public:
   using Move = typename P::Move;
@@ -61,10 +61,12 @@ public:
     if (depth != root_depth_)
       root_window_ = worker_.root_window(root_value_);
     root_depth_ = depth;
+    RootResult result;
     do {
       root_value_ = search(*root_, root_window_.alpha, root_window_.beta, depth, 0);
-    } while (root_is_certain_ && worker_.open(root_window_, *root_value_));
-    return {*root_value_, root_move_};
+      result = {*root_value_, root_move_};
+    } while (root_is_certain_ && worker_.open(root_window_, result));
+    return result;
   }
 
   [[nodiscard]] Score search_leaf(std::span<const Move> path, const aphid::Window& window,

@@ -70,9 +70,9 @@ namespace eldest {
 ///   begin again. No processor is searching there. All processors below are then recalled, and the
 ///   path is orphaned. The first idle processor continues its search. That is the owner, or a
 ///   processor to which the owner offers this path before anything else.
-/// - The processor that ends an iteration begins the next one or, with aspiration, searches the
-///   same one again with a wider window. The processor that ends the last one tells all others, by
-///   a binomial tree, and they stop at once.
+/// - The processor that ends an iteration begins the next one or, with aspiration or in MTD(f),
+///   searches the same one again with another window. The processor that ends the last one tells
+///   all others, by a binomial tree, and they stop at once.
 ///
 /// Windows narrow while nodes are searched, and scores are stored as bounds with respect to the
 /// last window. Ybwc says why that is right. Nodes that are left because one above them is cut off
@@ -137,7 +137,8 @@ private:
                 {},
                 std::move(results),
                 {},
-                steps_.path_clock().now()});
+                steps_.path_clock().now(),
+                window});
   }
 
   /// Makes a step at the end of the path: enters a pass or a son, or ends a node. Without a path,
@@ -298,12 +299,15 @@ private:
   /// Takes the value of an iteration's root. The root may have to be searched again.
   void end_iteration(const Path& root, Score value) {
     results_ = root.results;
-    RootWindow window{-root.beta, -root.alpha};
-    if (worker_.open(window, value)) {
+    RootWindow window = root.root_window;
+    window.alpha = -root.beta;
+    window.beta = -root.alpha;
+    RootResult result{value, steps_.root_move()};
+    if (worker_.open(window, result)) {
       search_root(root.position, results_, window);
       return;
     }
-    results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now(),
+    results_.push_back({root.iteration, result.value, result.move, worker_.processor.now(),
                         steps_.path_clock().reading()});
     show_iteration(worker_.processor, results_.back());
     if (worker_.continues_to(root.iteration + 1)) {

@@ -5,6 +5,7 @@
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/node_type.hpp"
 #include "algorithms/search/node_watcher.hpp"
+#include "algorithms/search/root_window.hpp"
 #include "algorithms/search/table_handlers.hpp"
 #include "algorithms/search/wire.hpp"
 #include "trees/position.hpp"
@@ -148,9 +149,10 @@ template <Position P> struct Path {
   TopLine line{};                         ///< above the first node, for observers only
   /// Earliest time to enter the next node, by the clock of the critical path. Not sent.
   double begin = 0;
+  RootWindow root_window{}; ///< only in the root's path, in MTD(f)
 
   /// Wire format: positions, 16 bytes for the result of an iteration, and words of 4 bytes for the
-  /// rest.
+  /// rest. The root's bounds and move are sent in MTD(f) only.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t nodes = self.frames.size();
     std::size_t iterations = self.results.size();
@@ -162,7 +164,13 @@ template <Position P> struct Path {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
     SonSearch::fields(self.search, wire);
-    wire::word<4>(wire, wire::up_to<NodeType::outside>(self.father), wire::flag(self.to_enter));
+    wire::word<4>(wire, wire::up_to<NodeType::outside>(self.father), wire::flag(self.to_enter),
+                  wire::flag(self.root_window.null_windows));
+    if (self.root_window.null_windows) {
+      wire::word<4>(wire, wire::score(self.root_window.lower));
+      wire::word<4>(wire, wire::score(self.root_window.upper));
+      wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.root_window.move));
+    }
     wire::word<4>(wire, wire::part<0, max_ply>(nodes));
     wire::word<4>(wire, wire::part<0, max_depth>(iterations));
     wire::position(wire, self.position);

@@ -29,7 +29,8 @@ namespace eldest {
 /// A better value of one son raises the bound for all sons that are being searched. The new bound
 /// applies at once to the nodes from the son down to the one being visited. A node whose window it
 /// would close, such as one with a null window, is searched to its end. A cut-off recalls the
-/// slaves. It is possible only where the table or aspiration has given a PV node a finite beta.
+/// slaves. It is possible only where the table, aspiration or MTD(f) has given a PV node a finite
+/// beta.
 ///
 /// A son is sent as the moves from the root, 4 bytes each. Making them costs no work. Slaves idle
 /// while the master is on its way between PV nodes, and when a PV node has no more sons to give.

@@ -23,6 +23,9 @@ void Algorithm::check_supports(const SearchSettings& settings) const {
                                  settings.internal_deepening));
   require(kind_->supports.internal_deepening, settings.internal_deepening != 0,
           "internal iterative deepening");
+  // Sequential algorithms have a search of their own, whatever the settings say.
+  if (settings.search == Search::mtdf && !kind_->supports.mtdf && !is_sequential())
+    throw InputError(Subject::algorithm, fmt::format("{}: does not support MTD(f)", name()));
   require(kind_->supports.aspiration, settings.aspiration != 0, "aspiration");
   require(kind_->supports.null_move, settings.null_move_reduction != 0, "null-move pruning");
   require(kind_->supports.late_move_reductions, settings.full_depth_moves != 0,

@@ -38,12 +38,15 @@ struct SupportedFeatures {
   bool aspiration = false;
   bool null_move = false;
   bool late_move_reductions = false;
+  bool mtdf = false;
   bool table_timeout = false; ///< a search can continue without the table's answer
 
   /// All features except the time-out.
-  [[nodiscard]] static constexpr SupportedFeatures all() { return {true, true, true, true, false}; }
+  [[nodiscard]] static constexpr SupportedFeatures all() {
+    return {true, true, true, true, true, false};
+  }
   [[nodiscard]] static constexpr SupportedFeatures all_and_timeout() {
-    return {true, true, true, true, true};
+    return {true, true, true, true, true, true};
   }
 };
 

@@ -6,8 +6,9 @@
 
 namespace eldest {
 
-/// The sequential search that an algorithm is built on.
-enum class Search : std::uint8_t { alphabeta, negascout };
+/// The sequential search that an algorithm is built on. In `mtdf`, RootWindow chooses the root's
+/// windows, and αβ searches the tree. Aspiration has no effect then.
+enum class Search : std::uint8_t { alphabeta, negascout, mtdf };
 
 /// The stored depths that may answer for a position searched to depth d.
 enum class TableDepth : std::uint8_t {

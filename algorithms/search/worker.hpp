@@ -8,6 +8,7 @@
 #include "algorithms/search/nominal_depth.hpp"
 #include "algorithms/search/phase.hpp"
 #include "algorithms/search/processor.hpp"
+#include "algorithms/search/root_window.hpp"
 #include "algorithms/search/search_stopped.hpp"
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/table_handlers.hpp"
@@ -23,12 +24,6 @@
 
 namespace eldest {
 
-/// The value and best move of a finished root.
-struct RootResult {
-  Score value = 0;
-  std::uint32_t move = 0; ///< code of the best move, 0 for none
-};
-
 /// The depths to which a son is searched, extensions included.
 struct SonDepths {
   int full = 0;
@@ -41,24 +36,6 @@ struct SonDepths {
 struct PassSearch {
   Score beta = 0;
   int depth = 0;
-};
-
-/// The root's window: see Worker::aspire.
-struct RootWindow {
-  Score alpha = -infinity;
-  Score beta = infinity;
-
-  /// Opens the window on the side on which a search with result `value` has failed. Returns true if
-  /// the search has failed.
-  [[nodiscard]] bool open(Score value) {
-    const bool low = value <= alpha && alpha != -infinity;
-    const bool high = value >= beta && beta != infinity;
-    if (low)
-      alpha = -infinity;
-    else if (high)
-      beta = infinity;
-    return low || high;
-  }
 };
 
 /// One processor's results of a search.
@@ -309,9 +286,10 @@ public:
     return std::nullopt;
   }
 
-  /// Searches the root once or, with aspiration, as often as needed. The first window is around
-  /// `expected`, if that is known. If the search fails, it is repeated with the window opened on
-  /// that side, until the value is inside. `search(alpha, beta)` returns a RootResult.
+  /// Searches the root once or, with aspiration or in MTD(f), as often as needed. The first window
+  /// is around `expected`, if that is known. With aspiration, a search that fails is repeated with
+  /// the window opened on that side, until the value is inside. For MTD(f) see RootWindow.
+  /// `search(alpha, beta)` returns a RootResult.
   ///
   /// Where several processors search the root together, each opens its window when its own search
   /// fails. A search that fails leaves its bound in the root's entry of the table, and the bounds
@@ -320,28 +298,30 @@ public:
   [[nodiscard]] RootResult aspire(std::optional<Score> expected, SearchRoot search) {
     RootWindow window = root_window(expected);
     while (true) {
-      const RootResult root = search(window.alpha, window.beta);
-      if (interrupted_ || !open(window, root.value))
+      RootResult root = search(window.alpha, window.beta);
+      if (interrupted_ || !open(window, root))
         return root;
     }
   }
 
-  /// The window of the root's first search: around `expected`, or infinite without aspiration or an
-  /// expected value.
+  /// The window of the root's first search. It is infinite without an expected value. Otherwise it
+  /// is a null window in MTD(f), and with aspiration a window around `expected`.
   [[nodiscard]] RootWindow root_window(std::optional<Score> expected) const {
+    if (expected && settings.search == Search::mtdf)
+      return RootWindow::null_at(*expected);
     if (settings.aspiration == 0 || !expected)
       return {};
     return {std::max(-infinity, *expected - settings.aspiration),
             std::min(infinity, *expected + settings.aspiration)};
   }
 
-  /// Opens the root's window for another search if the last one, with result `value`, has failed.
-  /// Returns true if it has failed.
-  [[nodiscard]] bool open(RootWindow& window, Score value) {
-    const bool failed = window.open(value);
-    if (failed)
+  /// Makes the window of the root's next search: see RootWindow::open. Returns false if no other
+  /// search is needed.
+  [[nodiscard]] bool open(RootWindow& window, RootResult& root) {
+    const bool again = window.open(root);
+    if (again)
       ++counters.root_researches;
-    return failed;
+    return again;
   }
 
   /// Stores a node's result in the table.
@@ -444,7 +424,7 @@ public:
   template <class SearchSon>
   [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, int son_depth,
                                  SearchSon search) {
-    if (eldest || settings.search == Search::alphabeta)
+    if (eldest || settings.search != Search::negascout)
       return search(alpha, beta, false);
     const Score scouted = search(alpha, alpha + 1, false);
     return search_again(scouted, alpha, beta, son_depth) ? search(scouted, beta, true) : scouted;

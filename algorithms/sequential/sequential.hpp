@@ -6,8 +6,8 @@
 
 namespace eldest {
 
-/// Fail-soft αβ, or NegaScout, with a transposition table and iterative deepening: the recursive
-/// searches that parallel ones are measured against.
+/// Fail-soft αβ, NegaScout or MTD(f), with a transposition table and iterative deepening: the
+/// recursive searches that parallel ones are measured against.
 template <Position P, Processor M> class SequentialSearch {
 public:
   SequentialSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
@@ -30,6 +30,14 @@ template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const AlphaBetaSettings& /*own*/, SearchSettings settings,
                                    const P& root, M& processor) {
   settings.search = Search::alphabeta;
+  return SequentialSearch<P, M>(processor, settings).run(root);
+}
+
+/// Searches by MTD(f). Ignores `settings.search`, which is meant for parallel algorithms.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const MtdfSettings& /*own*/, SearchSettings settings,
+                                   const P& root, M& processor) {
+  settings.search = Search::mtdf;
   return SequentialSearch<P, M>(processor, settings).run(root);
 }
 

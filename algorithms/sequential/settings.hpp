@@ -36,10 +36,36 @@ struct NegaScoutSettings {
   bool operator==(const NegaScoutSettings&) const = default;
 };
 
+/// The settings of sequential MTD(f), which has none of its own.
+struct MtdfSettings {
+  static constexpr std::string_view name = "mtdf";
+  static constexpr std::string_view description =
+      "sequential MTD(f) (Plaat and others 1996), recursive";
+  static constexpr bool sequential = true;
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
+
+  bool operator==(const MtdfSettings&) const = default;
+};
+
+/// Returns true if the searches of an algorithm are MTD(f).
+[[nodiscard]] inline bool is_mtdf(const Algorithm& algorithm, Search search) {
+  return algorithm.is_sequential() ? algorithm == Algorithm(MtdfSettings{})
+                                   : search == Search::mtdf;
+}
+
 /// The sequential algorithm that does `search`, on which parallel algorithms are built.
 [[nodiscard]] inline Algorithm sequential_algorithm(Search search) {
-  if (search == Search::alphabeta)
+  switch (search) {
+  case Search::alphabeta:
     return AlphaBetaSettings{};
+  case Search::mtdf:
+    return MtdfSettings{};
+  case Search::negascout:
+    break;
+  }
   return NegaScoutSettings{};
 }
 

@@ -46,7 +46,10 @@ struct UidpabsSettings {
   static constexpr std::string_view description =
       "UIDPABS: the root's moves are dealt out and deepened without synchronization (Newborn 1988)";
   static constexpr bool sequential = false;
-  static constexpr SupportedFeatures supports = SupportedFeatures::all();
+  static constexpr SupportedFeatures supports = SupportedFeatures{.internal_deepening = true,
+                                                                  .aspiration = true,
+                                                                  .null_move = true,
+                                                                  .late_move_reductions = true};
   using Counters = UidpabsCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

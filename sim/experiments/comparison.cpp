@@ -61,10 +61,18 @@ double ratio(std::uint64_t numerator, std::uint64_t denominator) {
 
 } // namespace
 
-Baselines make_baselines(SearchResult relative, SearchResult alphabeta, SearchResult negascout) {
-  const bool alphabeta_is_faster = alphabeta.time < negascout.time;
-  return {std::move(relative), std::move(alphabeta_is_faster ? alphabeta : negascout),
-          alphabeta_is_faster ? "alphabeta" : "negascout"};
+Baselines make_baselines(SearchResult relative, SearchResult alphabeta, SearchResult negascout,
+                         std::optional<SearchResult> mtdf) {
+  Baselines baselines{std::move(relative), std::move(negascout), "negascout"};
+  if (alphabeta.time < baselines.absolute.time) {
+    baselines.absolute = std::move(alphabeta);
+    baselines.absolute_algorithm = "alphabeta";
+  }
+  if (mtdf && mtdf->time < baselines.absolute.time) {
+    baselines.absolute = *std::move(mtdf);
+    baselines.absolute_algorithm = "mtdf";
+  }
+  return baselines;
 }
 
 Comparison compare(const SearchResult& result, const Baselines& baselines) {

@@ -12,15 +12,18 @@ namespace eldest {
 
 /// The results that another result is compared with.
 struct Baselines {
-  SearchResult relative;          ///< the same algorithm on one processor of the machine
-  SearchResult absolute;          ///< the faster of αβ and NegaScout, recursive, on one processor
-  std::string absolute_algorithm; ///< name of the faster one
+  SearchResult relative; ///< the same algorithm on one processor of the machine
+  /// The fastest sequential search: recursive αβ or NegaScout or, for searches that are MTD(f), the
+  /// recursive MTD(f).
+  SearchResult absolute;
+  std::string absolute_algorithm; ///< name of the fastest one
 };
 
-/// Makes the baselines of a search from the same algorithm on one processor and both sequential
-/// algorithms.
+/// Makes the baselines of a search from the same algorithm on one processor and the sequential
+/// algorithms. `mtdf`: only for searches that are MTD(f).
 [[nodiscard]] Baselines make_baselines(SearchResult relative, SearchResult alphabeta,
-                                       SearchResult negascout);
+                                       SearchResult negascout,
+                                       std::optional<SearchResult> mtdf = std::nullopt);
 
 /// Speedups and overheads of a search on N processors (Weill 1996, section 3.1). T is the time.
 /// Work, communication and idle are sums over the processors.

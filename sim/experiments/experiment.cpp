@@ -95,12 +95,17 @@ private:
   std::vector<TaskResult> results_; ///< in the order of the searches
 };
 
-/// Returns the cases of the three baselines for searches with `seed`: the algorithm itself, αβ and
-/// NegaScout, on one processor. The latter two are deterministic, so one seed is enough for all.
-std::array<SearchCase, 3> baselines_of(const Experiment& experiment, std::uint64_t seed) {
-  return {SearchCase{experiment.algorithm, 1, seed},
-          SearchCase{AlphaBetaSettings{}, 1, experiment.seeds.front()},
-          SearchCase{NegaScoutSettings{}, 1, experiment.seeds.front()}};
+/// Returns the cases of the baselines for searches with `seed`: the algorithm itself, αβ, NegaScout
+/// and, for MTD(f), the sequential MTD(f), on one processor. All but the first are deterministic,
+/// so one seed is enough for them.
+std::vector<SearchCase> baselines_of(const Experiment& experiment, std::uint64_t seed) {
+  const auto first = experiment.seeds.front();
+  std::vector<SearchCase> cases{{experiment.algorithm, 1, seed},
+                                {AlphaBetaSettings{}, 1, first},
+                                {NegaScoutSettings{}, 1, first}};
+  if (experiment.mtdf)
+    cases.push_back({MtdfSettings{}, 1, first});
+  return cases;
 }
 
 void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t problem) {
@@ -135,7 +140,8 @@ std::variant<Baselines, RunError> find_baselines(const Schedule& schedule,
       return RunError(std::string("baseline: ") + error->what());
     results.push_back(found.result.get<SearchResult>());
   }
-  return make_baselines(results[0], results[1], results[2]);
+  return make_baselines(results[0], results[1], results[2],
+                        experiment.mtdf ? std::optional(results[3]) : std::nullopt);
 }
 
 Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t problem,

@@ -39,6 +39,7 @@ struct Experiment {
   std::vector<int> processors; ///< ascending
   std::vector<std::uint64_t> seeds{1};
   bool baselines = false; ///< also run the searches to which speedups and overheads are relative
+  bool mtdf = false;      ///< the searches are MTD(f): see make_baselines
   /// Number of searches at a time, each in a process of its own. Nothing: searches run one after
   /// another in this process.
   std::optional<int> jobs = 1;

@@ -24,6 +24,7 @@ public:
       : stored_(std::move(stored)) {
     read_results(stored_, damaged, [&](const Point& point, const Json& result) {
       results_.emplace(point.key, search_result_in(result));
+      settings_.emplace(point.key, &point.settings);
     });
   }
 
@@ -44,12 +45,26 @@ public:
     const auto* const negascout = result(point.baselines->negascout);
     if (relative == nullptr || alphabeta == nullptr || negascout == nullptr)
       return std::nullopt;
-    return make_baselines(*relative, *alphabeta, *negascout);
+    if (text_of(point.settings["search"]) != "mtdf")
+      return make_baselines(*relative, *alphabeta, *negascout);
+    const auto* const mtdf = mtdf_beside(point.baselines->negascout);
+    return mtdf == nullptr
+               ? std::nullopt
+               : std::optional(make_baselines(*relative, *alphabeta, *negascout, *mtdf));
   }
 
 private:
+  /// Returns the result of the sequential MTD(f) with the settings of a sequential NegaScout, or
+  /// null if there is none.
+  [[nodiscard]] const SearchResult* mtdf_beside(const std::string& negascout) const {
+    Json settings = *settings_.at(negascout);
+    settings["algorithm"] = settings["search"] = "mtdf";
+    return result(point_key(settings));
+  }
+
   std::vector<StoredPoint> stored_;
   std::map<std::string, SearchResult> results_; ///< by key
+  std::map<std::string, const Json*> settings_; ///< of the points that have results, by key
 };
 
 AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {

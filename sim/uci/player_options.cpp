@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cctype>
 #include <functional>
+#include <map>
 #include <variant>
 
 namespace eldest::uci {
@@ -102,15 +103,20 @@ Option algorithm_option() {
 }
 
 Option search_option() {
-  return {"Search", Combo{[](const PlayerOptions& options) {
-                            return options.settings.search == Search::negascout ? "negascout"
-                                                                                : "alphabeta";
+  const std::map<std::string, Search> searches{
+      {"negascout", Search::negascout}, {"alphabeta", Search::alphabeta}, {"mtdf", Search::mtdf}};
+  std::vector<std::string> words;
+  for (const auto& [word, search] : searches)
+    words.push_back(word);
+  return {"Search", Combo{[searches](const PlayerOptions& options) {
+                            return std::ranges::find(searches, options.settings.search,
+                                                     [](const auto& named) { return named.second; })
+                                ->first;
                           },
-                          [](PlayerOptions& options, const std::string& word) {
-                            options.settings.search =
-                                word == "negascout" ? Search::negascout : Search::alphabeta;
+                          [searches](PlayerOptions& options, const std::string& word) {
+                            options.settings.search = searches.at(word);
                           },
-                          {"negascout", "alphabeta"}}};
+                          words}};
 }
 
 Option reduction_option() {

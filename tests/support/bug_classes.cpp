@@ -115,7 +115,7 @@ BugCase random_bug_case(const BugClass& kind, const Algorithm& algorithm, SplitM
   test.tree = random_tree_parameters(random);
   test.algorithm = vary(algorithm, random);
   test.processors = draw(random, 2, 16);
-  test.settings.search = toss(random) ? Search::alphabeta : Search::negascout;
+  test.settings.search = draw_search(random, test.algorithm);
   test.settings.depth = draw(random, 1, 5);
   test.settings.table_depth = TableDepth::exact;
   test.settings.seed = random();

@@ -5,6 +5,7 @@
 #include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
 #include "tests/support/cluster_bug_check.hpp"
+#include "tests/support/random_settings.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"
 
@@ -79,7 +80,7 @@ SearchCase random_case(SplitMix64& random, const Algorithm& algorithm, int ranks
   test.tree = random_tree_parameters(random);
   test.algorithm = algorithm;
   test.layout = random_layout(random, algorithm, ranks);
-  test.settings.search = draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
+  test.settings.search = draw_search(random, test.algorithm);
   test.settings.depth = draw(random, 1, 4);
   test.settings.table_depth = TableDepth::exact;
   test.settings.seed = random();

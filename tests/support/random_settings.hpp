@@ -7,6 +7,17 @@
 
 namespace eldest::test {
 
+/// Returns true if an algorithm's searches may be MTD(f).
+[[nodiscard]] inline bool supports_mtdf(const Algorithm& algorithm) {
+  return algorithm.name() != "uidpabs";
+}
+
+/// Draws the search that an algorithm is built on.
+[[nodiscard]] inline Search draw_search(SplitMix64& random, const Algorithm& algorithm) {
+  const auto search = static_cast<Search>(draw(random, 0, 2));
+  return search == Search::mtdf && !supports_mtdf(algorithm) ? Search::negascout : search;
+}
+
 [[nodiscard]] inline bool toss(SplitMix64& random) { return draw(random, 0, 1) == 0; }
 
 // These functions draw the settings of an algorithm at random.

@@ -290,6 +290,8 @@ private:
         son_id(), number(0, 9), iteration(),  at.position, static_cast<int>(at.codes.size()),
         score(),  score(),      son_search(), type()};
     path.results = results(0);
+    if (toss())
+      path.root_window = {0, 0, true, score(), score(), 7};
     P position = at.position;
     for (int left = number(0, 5); left > 0; --left) {
       auto next = frame(position, path.ply + static_cast<int>(path.frames.size()));
@@ -321,6 +323,8 @@ private:
     visit(content, dts::Refusal{}, 4);
     auto path = dts_path();
     std::size_t bytes = 4 + 52 + sizeof(P) + 16 * path.results.size();
+    if (path.root_window.null_windows)
+      bytes += 12;
     for (const auto& frame : path.frames)
       bytes += (frame.deeper ? 68 : 48) + sizeof(P) + 4 * frame.moves.size();
     visit(content, dts::Work<P>{std::move(path)}, bytes);

@@ -10,6 +10,7 @@
 #include "sim/platform_files/platform_file.hpp"
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
+#include "tests/support/random_settings.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/synthetic/position.hpp"
@@ -104,8 +105,8 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   return fmt::format(
       "{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} "
       "model {} lose {} double {} delay {}:{} failures {} time-out {} order {}{}{} on\n{}",
-      test.algorithm.name(), test.settings.search == Search::alphabeta ? "alphabeta" : "negascout",
-      test.tree, test.settings.depth, test.processors, test.tables.entries,
+      test.algorithm.name(), sequential_algorithm(test.settings.search).name(), test.tree,
+      test.settings.depth, test.processors, test.tables.entries,
       static_cast<int>(test.tables.sharing), test.jitter, test.seed, test.model.name, lost, doubled,
       late, late_by, text_of(test.failures), test.settings.table_timeout,
       test.settings.move_order.table ? "table, " : "",
@@ -130,6 +131,8 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   if (draw(random, 0, 1) == 0)
     test.jitter = draw(random, 0, 1) == 0 ? 20e-6 : 10e-3;
   test.seed = random();
+  if (test.seed / 512 % 4 == 0 && supports_mtdf(algorithm))
+    test.settings.search = Search::mtdf;
   test.settings.table_store = test.seed % 2 == 0 ? TableStore::latest : TableStore::better;
   test.settings.move_generation = static_cast<MoveGeneration>(test.seed / 2 % 3);
   test.settings.move_order.table = test.seed / 8 % 4 != 0;

@@ -82,6 +82,7 @@ Experiment experiment_of(const po::variables_map& values, const SearchChoice& ch
   experiment.processors = choice.processors;
   experiment.seeds = {choice.settings.seed};
   experiment.baselines = values["baseline"].as<bool>();
+  experiment.mtdf = is_mtdf(algorithm, choice.settings.search);
   experiment.jobs = std::nullopt;
   return experiment;
 }
@@ -98,6 +99,7 @@ void search_on_threads(const po::variables_map& values) {
   check_no_cluster_options(values);
   const auto choice = read_search_options(values);
   const auto algorithm = read_algorithm_choice(values, choice);
+  refuse_aspiration_in_mtdf(values, algorithm, choice);
   const ThreadSettings threads{.pinned = is_yes(values, "pin")};
   const auto time_limit = read_time_limit(values);
   check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
@@ -187,6 +189,7 @@ void search_on_cluster(const po::variables_map& values) {
   read_cluster_processors(values, network.ranks(), threads, choice);
   check_cores_of_process(network, threads, values["quiet"].as<bool>());
   const auto algorithm = read_algorithm_choice(values, choice);
+  refuse_aspiration_in_mtdf(values, algorithm, choice);
   const auto time_limit = read_time_limit(values);
   if (values.count("trace") != 0)
     throw InputError("--trace: a search on a cluster is not recorded");

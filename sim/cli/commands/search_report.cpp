@@ -83,6 +83,15 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
   return header;
 }
 
+void refuse_aspiration_in_mtdf(const po::variables_map& values, const Algorithm& algorithm,
+                               const SearchChoice& choice) {
+  const auto& settings = choice.settings;
+  if (is_mtdf(algorithm, settings.search) && settings.aspiration != 0 &&
+      values.count("program") == 0)
+    throw InputError(fmt::format(
+        "--aspiration {}: must be 0 in MTD(f), which has windows of its own", settings.aspiration));
+}
+
 void run_and_report(const po::variables_map& values, Experiment experiment,
                     const std::vector<Problem>& problems, const ReportHeader& header,
                     const std::function<void(const Json&)>& keep) {

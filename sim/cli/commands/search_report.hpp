@@ -17,6 +17,11 @@ namespace eldest {
 [[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
                                          const Algorithm& algorithm, const SearchChoice& choice);
 
+/// Throws InputError if aspiration is asked for in MTD(f), which has windows of its own. The
+/// settings of an engine preset may have it, without effect.
+void refuse_aspiration_in_mtdf(const boost::program_options::variables_map& values,
+                               const Algorithm& algorithm, const SearchChoice& choice);
+
 /// Runs an experiment with a progress bar and prints its report. Calls `keep`, unless empty, with
 /// the report as JSON before that. Throws RunError if a search has failed, or if a signal ended the
 /// experiment.

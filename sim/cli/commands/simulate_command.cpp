@@ -96,6 +96,7 @@ void simulate_searches(const po::variables_map& values) {
   experiment.processors = request.processors();
   experiment.seeds = request.seeds();
   experiment.baselines = values["baseline"].as<bool>();
+  experiment.mtdf = request.is_mtdf();
   experiment.jobs = jobs;
   experiment.interrupts = &interrupts;
   const auto start = std::chrono::steady_clock::now();

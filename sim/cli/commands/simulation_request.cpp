@@ -151,6 +151,7 @@ SimulationRequest::SimulationRequest(const po::variables_map& values)
       table_homes_(read_table_homes(values, choice_.tables.sharing)),
       seeds_(read_seeds(values)),
       chosen_(choose_problems(values)) {
+  refuse_aspiration_in_mtdf(values, algorithm_, choice_);
   check_games(choice_, problems());
 }
 

@@ -32,6 +32,10 @@ public:
   [[nodiscard]] const PlatformFile& platform() const { return platform_; }
   [[nodiscard]] const MachineSettings& machine() const { return machine_; }
   [[nodiscard]] const Algorithm& algorithm() const { return algorithm_; }
+  /// Returns true if the searches are MTD(f).
+  [[nodiscard]] bool is_mtdf() const {
+    return eldest::is_mtdf(algorithm_, choice_.settings.search);
+  }
   [[nodiscard]] const std::vector<int>& processors() const { return choice_.processors; }
   [[nodiscard]] const std::vector<std::uint64_t>& seeds() const { return seeds_; }
   [[nodiscard]] const std::vector<Problem>& problems() const { return chosen_.problems; }

@@ -120,6 +120,8 @@ private:
     };
     const BaselineKeys baselines{baseline(searched.algorithm), baseline(AlphaBetaSettings{}),
                                  baseline(NegaScoutSettings{})};
+    if (chosen->request.is_mtdf())
+      baseline(MtdfSettings{});
     add_search(chosen, problem, searched, baselines);
   }
 

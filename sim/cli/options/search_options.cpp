@@ -29,7 +29,7 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr auto search_choices = std::to_array<Choice<Search>>(
-    {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
+    {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}, {"mtdf", Search::mtdf}});
 constexpr auto table_depths = std::to_array<Choice<TableDepth>>(
     {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
 constexpr auto table_stores = std::to_array<Choice<TableStore>>(
@@ -128,7 +128,8 @@ TableSettings SearchChoice::tables_of(int processors_of_search) const {
 void add_search_option(Options& options) {
   options.about("search")(
       "search", text(words_of(search_choices), "negascout"),
-      "sequential search that a parallel algorithm is built on; jamboree is always a scout search");
+      "sequential search that a parallel algorithm is built on; jamboree is always a scout search; "
+      "mtdf: MTD(f)");
 }
 
 void add_selectivity_options(Options& options, const SearchSettings& defaults) {

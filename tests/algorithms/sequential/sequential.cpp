@@ -219,7 +219,9 @@ TEST_CASE("the sequential algorithms search by their own method, whatever the se
         .counters.nodes();
   };
   CHECK(nodes_by(Search::alphabeta) != nodes_by(Search::negascout));
-  for (const auto ignored : {Search::alphabeta, Search::negascout}) {
+  CHECK(nodes_by(Search::mtdf) != nodes_by(Search::negascout));
+  for (const auto ignored : {Search::alphabeta, Search::negascout, Search::mtdf}) {
+    CHECK(nodes_of(MtdfSettings{}, ignored) == nodes_by(Search::mtdf));
     CHECK(nodes_of(AlphaBetaSettings{}, ignored) == nodes_by(Search::alphabeta));
     CHECK(nodes_of(NegaScoutSettings{}, ignored) == nodes_by(Search::negascout));
   }

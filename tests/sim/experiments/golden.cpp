@@ -115,6 +115,14 @@ const std::vector<Signature> signatures{
      8, 120, 74505, 1.449053425},
     {"numa-64", "split-points", Search::alphabeta, "othello",
      "trees/othello/wc1996-final.txt:WC96-20", 6, 32, -260, 12028, 0.0006036091},
+    {"cm5-32", "mtdf", Search::mtdf, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 1, 120,
+     83075, 11.034694},
+    {"cm5-32", "abdada", Search::mtdf, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     195092, 4.7082752},
+    {"t3d-128", "ybwc", Search::mtdf, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6, 64,
+     -260, 11578, 0.2030640527},
+    {"cm5-32", "dts", Search::mtdf, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     103632, 3.4273615006},
 };
 
 /// The content_id of the signatures of each model version. A changed signature raises
@@ -123,7 +131,7 @@ const std::map<int, std::string> recorded{
     {1, "ec7b8398-443c-5ee0-a2ac-d17e226ea7ec"}, {2, "8e212448-5102-5647-a918-8f7432ba375d"},
     {3, "7f41c36f-0726-59d0-b232-a8c1a1f866e5"}, {4, "3e075c42-06ff-53ea-8201-fb1979a584f1"},
     {5, "cac00b89-0e98-5c06-ab03-f299d6efa936"}, {6, "2398812f-1c23-532f-877c-765ce62ff563"},
-    {7, "ca89ce28-428f-53b6-9fe3-82be04710892"}};
+    {7, "b545b989-b06c-5234-be06-a8ddc9f70017"}};
 
 /// Returns all that the signatures say, as text.
 std::string text_of_signatures() {

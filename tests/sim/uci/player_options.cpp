@@ -59,8 +59,9 @@ TEST_CASE("options are set by their names, and offered with their values") {
   CHECK(options.check_extension);
   CHECK(offers(options, "option name Threads type spin default 2 min 1 max 1024"));
   CHECK(offers(options, "option name Quiescence type check default false"));
-  CHECK(offers(options, "option name Search type combo default alphabeta var negascout var "
-                        "alphabeta"));
+  CHECK(offers(options,
+               "option name Search type combo default alphabeta var alphabeta var mtdf var "
+               "negascout"));
   set_option(options, "Clear Hash", "");
 }
 
@@ -92,7 +93,7 @@ TEST_CASE("options that there are not, and values that they do not have, are ref
   CHECK(refusal("Threads", "two") == "Threads two: must be a whole number from 1 to 1024");
   CHECK(refusal("Threads", "") == "Threads : must be a whole number from 1 to 1024");
   CHECK(refusal("Quiescence", "maybe") == "Quiescence maybe: must be true or false");
-  CHECK(refusal("Search", "mcts") == "Search mcts: must be negascout, alphabeta");
+  CHECK(refusal("Search", "mcts") == "Search mcts: must be alphabeta, mtdf, negascout");
   CHECK(refusal("Internal Deepening", "2") == "Internal Deepening 2: must be 0, or 3 to 64");
 }
 

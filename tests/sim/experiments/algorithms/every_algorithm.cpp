@@ -137,6 +137,50 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("in MTD(f), every algorithm finds the minimax value of random trees on random machines") {
+  int searched = 0;
+  for (const auto& algorithm : algorithms()) {
+    if (algorithm.is_sequential() || algorithm.name() == "uidpabs")
+      continue;
+    CAPTURE(algorithm.name());
+    test::check_random_cases(algorithm, 93, 20, [](test::Case& test, SplitMix64& /*random*/) {
+      test.settings.search = Search::mtdf;
+    });
+    ++searched;
+  }
+  CHECK(searched > 10);
+}
+
+TEST_CASE(
+    "in MTD(f), every algorithm on one processor searches the nodes of the sequential search") {
+  for (const auto& algorithm : parallel_algorithms()) {
+    if (algorithm.name() == "uidpabs")
+      continue;
+    auto test = test::shared_work(algorithm, 1);
+    test.settings.search = Search::mtdf;
+    const auto alone = test::run_isolated(test);
+    const auto sequential = run_alone(MtdfSettings{}, test);
+    CAPTURE(algorithm.name());
+    CHECK(alone.counters.root_researches > 0);
+    CHECK(alone.counters.root_researches == sequential.counters.root_researches);
+    CHECK(alone.nodes() == sequential.nodes());
+    CHECK(alone.best_move == sequential.best_move);
+  }
+}
+
+TEST_CASE("the sequential MTD(f) is a third candidate for the best sequential search") {
+  const auto took = [](double time) {
+    SearchResult result;
+    result.time = time;
+    return result;
+  };
+  CHECK(make_baselines(took(1), took(3), took(2)).absolute_algorithm == "negascout");
+  CHECK(make_baselines(took(1), took(2), took(3)).absolute_algorithm == "alphabeta");
+  CHECK(make_baselines(took(1), took(3), took(2), took(1.5)).absolute_algorithm == "mtdf");
+  CHECK(make_baselines(took(1), took(3), took(2), took(1.5)).absolute.time == 1.5);
+  CHECK(make_baselines(took(1), took(3), took(2), took(2.5)).absolute_algorithm == "negascout");
+}
+
 TEST_CASE("every algorithm deepens internally and aspires as the sequential search on one "
           "processor") {
   for (const auto& algorithm : parallel_algorithms()) {
@@ -268,6 +312,8 @@ TEST_CASE("late move reductions and futility pruning without a table are those o
   Counters sum;
   for (int i = 0; i < 90; ++i) {
     auto test = test::random_case(random, NegaScoutSettings{});
+    if (test.settings.search == Search::mtdf)
+      test.settings.search = Search::alphabeta;
     test.algorithm = sequential_algorithm(test.settings.search);
     test.settings.move_order = {};
     test.processors = 1;
@@ -433,6 +479,12 @@ TEST_CASE("an algorithm that does not support an option of the search refuses it
       CHECK_NOTHROW(algorithm.check_supports(settings));
   }
   SearchSettings settings;
+  settings.search = Search::mtdf;
+  CHECK_THROWS_WITH(find_algorithm("uidpabs").check_supports(settings),
+                    "algorithm uidpabs: does not support MTD(f)");
+  CHECK_NOTHROW(find_algorithm("dts").check_supports(settings));
+  CHECK_NOTHROW(find_algorithm("negascout").check_supports(settings));
+  settings = {};
   settings.internal_deepening = 2;
   CHECK_THROWS_WITH(Algorithm(NegaScoutSettings{}).check_supports(settings),
                     "internal iterative deepening 2: must be 0, or 3 or more");

@@ -59,14 +59,15 @@ TEST_CASE("marks that Kerrigan leaves out are written if they are asked for (not
     auto test = test::shared_work(SimplifiedAbdadaSettings{}, processors);
     test.own<SimplifiedAbdadaSettings>().also_marked = also_marked;
     test.tables.sharing = TableSharing::none; // so that all accesses are to moves
-    return test::run_isolated(test).traffic.writes;
+    const auto result = test::run_isolated(test);
+    return static_cast<double>(result.traffic.writes) / static_cast<double>(result.nodes());
   };
   const auto of_kerrigan = marks_of(AlsoMarked::none, 1);
   CHECK(of_kerrigan > 0);
   CHECK(marks_of(AlsoMarked::eldest, 1) > of_kerrigan);
   CHECK(marks_of(AlsoMarked::researched, 1) > of_kerrigan);
   CHECK(marks_of(AlsoMarked::deferred, 1) == of_kerrigan); // one processor defers nothing
-  CHECK(marks_of(AlsoMarked::deferred, 8) != marks_of(AlsoMarked::none, 8));
+  CHECK(marks_of(AlsoMarked::deferred, 8) > 1.05 * marks_of(AlsoMarked::none, 8));
 }
 
 TEST_CASE("the moves being searched are known even if the transposition tables are not shared") {

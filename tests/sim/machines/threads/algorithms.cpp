@@ -40,7 +40,7 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   test.algorithm = test::vary(algorithm, random);
   test.processors = algorithm.is_sequential() ? 1 : test::draw(random, 1, 16);
   auto& settings = test.settings;
-  settings.search = test::draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
+  settings.search = test::draw_search(random, algorithm);
   settings.depth = test::draw(random, 1, 5);
   settings.table_depth = TableDepth::exact;
   settings.seed = random();
