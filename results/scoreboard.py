@@ -304,12 +304,12 @@ def digest(compared):
     return hashlib.sha256(repr(shown).encode()).hexdigest()
 
 
-STYLES = {  # by whether the figure is fitted, at its depth, and of a variant: label, marker, colour, face
-    (True, True, False): ("decided on a fitted choice, not counted", "x", "0.55", "0.55"),
-    (False, True, False): ("at the published depth", "o", "C0", "C0"),
-    (False, False, False): ("in shallower searches", "o", "C0", "white"),
-    (False, True, True): ("APHID without our additions, at the published depth", "D", "C1", "C1"),
-    (False, False, True): ("APHID without our additions, in shallower searches", "D", "C1", "white")}
+FITTED = "decided on a fitted choice, not counted", "x", "0.55", "0.55"  # label, marker, colour, face
+STYLES = {  # of the other figures, by whether the figure is at its depth, and of a variant
+    (True, False): ("at the published depth", "o", "C0", "C0"),
+    (False, False): ("in shallower searches", "o", "C0", "white"),
+    (True, True): ("APHID without our additions, at the published depth", "D", "C1", "C1"),
+    (False, True): ("APHID without our additions, in shallower searches", "D", "C1", "white")}
 
 
 def draw():
@@ -329,7 +329,7 @@ def draw():
             labels.append(label)
             for one in ones:
                 is_variant = bool(one.row["variant"])
-                name, marker, colour, face = STYLES[one.is_fitted, one.is_at_its_depth, is_variant]
+                name, marker, colour, face = FITTED if one.is_fitted else STYLES[one.is_at_its_depth, is_variant]
                 x, ends = place + (0.28 if is_variant else 0), one.interval()
                 if ends:
                     axes.plot([x, x], ends, color=colour, lw=1.2, alpha=0.6)

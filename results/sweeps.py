@@ -69,9 +69,12 @@ def choose(searches, **settings):
 def over(searches, baseline):
     """The searches with absolute speedups over `baseline`, "alphabeta" or "negascout", on one processor, instead of over the
     faster of the two. Those without a search by the baseline are omitted."""
-    times = {(search["tree"], search["depth"], search["id"]): search["time_s"]
-             for search in having(searches, {"algorithm": baseline, "processors": 1})}
-    found = []
+    times, found = {}, []
+    for search in having(searches, {"algorithm": baseline, "processors": 1}):
+        key = search["tree"], search["depth"], search["id"]
+        if key in times:
+            sys.exit(f"two searches of {search['id']} by {baseline} to depth {search['depth']}")
+        times[key] = search["time_s"]
     for search in searches:
         time = times.get((search["tree"], search["depth"], search["id"]))
         if time is not None:

@@ -149,6 +149,37 @@ def orders():
     sweeps.table(["order", "positions", "first moves", "APHID, 16", "APHID, 64", "YBWC, 16", "YBWC, 64"], rows)
 
 
+def squares():
+    print("Keyano to depth 15 by squares, with the paper's d': absolute speedup; after the semicolon, search and speculative "
+          "overhead in per cent. *Held back* are the six positions by which the order was not chosen\n")
+    searches = load("keyano-squares")
+    rows = []
+    for name, algorithm, held_back in [("APHID", "aphid", False), ("APHID, held back", "aphid", True),
+                                       ("YBWC", "ybwc", False), ("YBWC, held back", "ybwc", True)]:
+        cells = []
+        for processors in PROCESSORS:
+            chosen = {position: search for position, search in
+                      sweeps.choose(searches, algorithm=algorithm, processors=processors, depth=15).items()
+                      if not held_back or int(position[-2:]) % 6 != 0}
+            overhead = (search_overhead(chosen) if algorithm == "aphid" else
+                        f"{100 * sweeps.mean(chosen, 'search_overhead_by_nodes'):.0f}")
+            cells.append(f"{sweeps.cell(chosen, 'absolute_speedup')}; {overhead}")
+        rows.append([name, *cells])
+    rows.append(["APHID, published", *published_speedups_and_overheads("keyano")])
+    sweeps.table(["", *PROCESSORS], rows)
+    print("The shares of the time in which the processors of 64 are not idle, and APHID's overheads there, in per cent\n")
+    rows = []
+    for name, algorithm in [("APHID", "aphid"), ("YBWC", "ybwc")]:
+        chosen = sweeps.choose(searches, algorithm=algorithm, processors=64, depth=15)
+        busy = statistics.mean(1 - search["synchronization_overhead"] / (1 + search["total_overhead"])
+                               for search in chosen.values())
+        parts = [f"{100 * sweeps.mean(chosen, f'aphid_{part}_overhead'):.0f}" if algorithm == "aphid" else ""
+                 for part in ["search", "speculative", "parallelization"]]
+        rows.append([name, f"{100 * busy:.0f}", *parts])
+    rows.append(["published", "60 (YBWC)", "", "33", ""])
+    sweeps.table(["", "busy", "search", "speculative", "parallelization"], rows)
+
+
 EVALUATIONS = {"swinging": "othello", "steady": "othello:evaluation=steady", "learned": "othello:evaluation=learned"}
 STAGES = {"all": range(60), "6 to 24": range(6, 25), "27 to 39": range(27, 40)}  # moves made before a position
 
@@ -273,6 +304,7 @@ def report():
             keyano_choices()
             quiescence(searches)
             orders()
+            squares()
         if program == "crafty":
             tables(searches)
             crafty_choices(searches, of_the_paper)

@@ -121,6 +121,26 @@ def orders(by_mobility, by_squares):
     sweeps.table(["", "Weill", "by mobility", "by squares", "even", "by squares / Weill", "even / Weill"], rows)
 
 
+CHESS_ORDERS = {"all": "all", "table+captures+static+killers": "no history",
+                "table+captures+static": "no history, no killers",
+                "table+captures": "no history, no killers, no static order"}
+
+
+def chess_orders(searches):
+    print("Chess at depth 8, by the order of moves: first moves in NegaScout, and seconds on a node of the CM5\n")
+    figures = {row["note"]: float(row["published"]) for row in sweeps.published(program="frenchess", algorithm="negascout")}
+    ratio = float(sweeps.published(program="frenchess", quantity="alphabeta_by_negascout")[0]["published"])
+    rows = [["Weill", "", "", f"{figures['']:.0f}", f"{ratio}", f"{figures['position 5']:.0f}", f"{figures['position 8']:.0f}"]]
+    for order, name in CHESS_ORDERS.items():
+        alphabeta, negascout = (sweeps.choose(searches, move_order=order, algorithm=algorithm, depth=8)
+                                for algorithm in ["alphabeta", "negascout"])
+        times = [sum(search["time_s"] for search in chosen.values()) for chosen in (alphabeta, negascout)]
+        first = statistics.mean(float(search["first_move_cutoff_rate"]) for search in negascout.values())
+        rows.append([name, f"{first:.2f}", *(f"{time:.0f}" for time in times), f"{times[0] / times[1]:.2f}",
+                     *(f"{negascout[position]['time_s']:.0f}" for position in ["BK.05", "BK.08"])])
+    sweeps.table(["order", "first moves", "αβ", "NegaScout", "αβ / NegaScout", "position 5", "position 8"], rows)
+
+
 def report():
     folder = Path(__file__).parent
     searches = sweeps.load(folder / "chess.csv.gz") + sweeps.load(folder / "othello.csv.gz")
@@ -131,6 +151,7 @@ def report():
     absolute_speedups(searches, "Othello")
     overheads(searches, "chess", "negascout")
     overheads(searches, "Othello", "alphabeta")
+    chess_orders(sweeps.load(folder / "chess-orders.csv.gz"))
     machines(searches, sweeps.load(folder / "cs6400.csv.gz"))
 
 
