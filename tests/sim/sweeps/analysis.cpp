@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace eldest;
@@ -51,6 +52,20 @@ public:
     const auto relative = add_point(changes, 1, 16, {});
     const BaselineKeys baselines{relative, relative, relative};
     add_point(changes, 8, seconds, baselines, values);
+  }
+
+  /// Adds a search that is MTD(f), and its baselines except the sequential MTD(f).
+  void add_on_mtdf(double seconds) {
+    const BaselineKeys baselines{
+        add_point({{"search", "mtdf"}}, 1, 20, {}),
+        add_point({{"algorithm", "alphabeta"}, {"search", "alphabeta"}}, 1, 18, {}),
+        add_point({{"algorithm", "negascout"}, {"search", "negascout"}}, 1, 16, {})};
+    add_point({{"search", "mtdf"}}, 8, seconds, baselines);
+  }
+
+  /// Adds the sequential MTD(f).
+  void add_sequential_mtdf(double seconds) {
+    add_point({{"algorithm", "mtdf"}, {"search", "mtdf"}}, 1, seconds, {});
   }
 
   /// Adds a failed search.
@@ -116,6 +131,20 @@ TEST_CASE("searches that differ in position and seed only are a series, with its
   CHECK(cell.time_to_depth.at(2).mean == Approx(14 / 6.0));
   CHECK(cell.time_to_depth.at(2).interval->contains(14 / 6.0));
   CHECK(cell.is_best);
+}
+
+TEST_CASE("a search that is MTD(f) is compared with the sequential MTD(f), too") {
+  for (const auto& [seconds, speedup] : {std::pair{12.0, 6.0}, std::pair{17.0, 8.0}}) {
+    Stored stored;
+    stored.add_on_mtdf(2);
+    CHECK(analyse(stored.store()).panels.empty());
+    stored.add_sequential_mtdf(seconds);
+    const auto analysis = analyse(stored.store());
+    REQUIRE(analysis.panels.size() == 1);
+    const auto& mean = analysis.panels[0].series.at(0).cells.at({8}).mean;
+    CHECK(mean.absolute_speedup == Approx(speedup));
+    CHECK(mean.relative_speedup == Approx(10));
+  }
 }
 
 TEST_CASE("trees, depths, platforms and models are panels of their own") {
