@@ -1361,6 +1361,13 @@ TEST_CASE("check measures between the hosts that are chosen") {
   CHECK_THAT(same.out, !Catch::Contains("by SimGrid's own network"));
 }
 
+TEST_CASE("SimGrid shares links among many messages whose latency is a tenth of a nanosecond") {
+  const auto output = run("simulate --platform altra-80 --algorithm abdada --depth 3 --processors "
+                          "12,80 --quiet");
+  CHECK(output.status == 0);
+  CHECK(output.err.empty());
+}
+
 TEST_CASE("check takes every shipped platform, and has its report for scripts") {
   const test::TemporaryFile file(near_and_far);
   const auto json = Json::parse(run("check --json --platform " + file.path()).out);

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <map>
 #include <new>
 #include <numeric>
@@ -223,6 +224,25 @@ void configure(const PlatformFile& platform) {
   }
 }
 
+/// Sets SimGrid's precision above its own rounding errors, unless the file or the user has set it.
+/// SimGrid shares a link in inverse proportion to the messages' latencies. It adds up 1 / latency
+/// of all messages, subtracts them one by one, and expects that no more than the precision is left.
+/// With short latencies rounding leaves more than the default, and SimGrid 3.32 crashes. Each of
+/// the `processors` is assumed to have at most four messages under way.
+void set_precision(const s4u::Engine& engine, const PlatformFile& platform, int processors) {
+  constexpr std::string_view name = "precision/work-amount";
+  constexpr double by_default = 1e-5;
+  constexpr double most = 1e-3;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto* const link : engine.get_all_links()) {
+    if (const double latency = link->get_latency(); latency > 0)
+      least = std::min(least, latency);
+  }
+  const double rounding = 4.0 * processors / least * std::numeric_limits<double>::epsilon();
+  if (platform.setting(name) == nullptr && rounding > by_default)
+    s4u::Engine::set_config(fmt::format("{}:{}", name, std::min(rounding, most)));
+}
+
 /// The first line of SimGrid's message about a platform that it has loaded from `path`, with the
 /// line number in the file if the message has one.
 std::string first_line(const PlatformFile& platform, const std::string& path,
@@ -269,7 +289,9 @@ LoadedPlatform::LoadedPlatform(const PlatformFile& file, std::optional<int> proc
   check_cores(hosts_, file);
   places_ = places_of_ranks(hosts_, placement);
   parameters_ = parameters_of(0);
-  require_processors(processors.value_or(std::min(cores(), most_by_default)));
+  const int needed = processors.value_or(std::min(cores(), most_by_default));
+  require_processors(needed);
+  set_precision(engine_, file, needed);
 }
 
 const std::string& LoadedPlatform::name() const { return outermost_zone(engine_)->get_name(); }
