@@ -149,6 +149,21 @@ def orders():
     sweeps.table(["order", "positions", "first moves", "APHID, 16", "APHID, 64", "YBWC, 16", "YBWC, 64"], rows)
 
 
+def busy(chosen):
+    """The share of the time in which processors are not idle, in per cent, as the mean over the positions."""
+    return f"{100 * statistics.mean(1 - search['synchronization_overhead'] / (1 + search['total_overhead']) for search in chosen.values()):.0f}"
+
+
+def granularity():
+    print("Keyano to depth 13 by squares, YBWC on 64 processors, by the least depth of the nodes that it gives away\n")
+    searches = load("keyano-granularity")
+    rows = []
+    for depth in ["2", "8"]:
+        chosen = sweeps.choose(searches, algorithm="ybwc", processors=64, ybwc_min_split_depth=depth)
+        rows.append([depth, busy(chosen), sweeps.cell(chosen, "absolute_speedup")])
+    sweeps.table(["least depth", "busy, per cent", "absolute speedup"], rows)
+
+
 def squares():
     print("Keyano to depth 15 by squares, with the paper's d': absolute speedup; after the semicolon, search and speculative "
           "overhead in per cent. *Held back* are the six positions by which the order was not chosen\n")
@@ -171,11 +186,9 @@ def squares():
     rows = []
     for name, algorithm in [("APHID", "aphid"), ("YBWC", "ybwc")]:
         chosen = sweeps.choose(searches, algorithm=algorithm, processors=64, depth=15)
-        busy = statistics.mean(1 - search["synchronization_overhead"] / (1 + search["total_overhead"])
-                               for search in chosen.values())
         parts = [f"{100 * sweeps.mean(chosen, f'aphid_{part}_overhead'):.0f}" if algorithm == "aphid" else ""
                  for part in ["search", "speculative", "parallelization"]]
-        rows.append([name, f"{100 * busy:.0f}", *parts])
+        rows.append([name, busy(chosen), *parts])
     rows.append(["published", "60 (YBWC)", "", "33", ""])
     sweeps.table(["", "busy", "search", "speculative", "parallelization"], rows)
 
@@ -305,6 +318,7 @@ def report():
             quiescence(searches)
             orders()
             squares()
+            granularity()
         if program == "crafty":
             tables(searches)
             crafty_choices(searches, of_the_paper)
