@@ -9,8 +9,8 @@ it names.
 A line of published.csv is a figure of a paper: its source, its place there, our data, the settings of the searches, the
 quantity, and how the paper averages it. Where our searches do not reach the figure's depth, the deepest one is compared. The
 figure is omitted instead if the paper has it for several depths, or if it is a time. `variant` has the name of another version
-of the algorithm and, after a colon, our data for that version. A figure with a variant is compared with that version as well,
-whose shares are counted separately. A figure whose note is "fitted" is not counted. Another page may have such a file of its
+of the algorithm and, after a colon, our data for that version. After a question mark come settings that differ, as in `options`.
+Several variants are separated by semicolons. A figure is compared with its variants as well, whose shares are counted separately. A figure whose note is "fitted" is not counted. Another page may have such a file of its
 own, with additional columns, as others/others.py does.
 """
 import collections
@@ -184,10 +184,14 @@ def rounded(value):
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def with_variant(row):
-    """The figure, followed by the same figure for its variant, if it names one."""
-    name, _, of_variant = row.get("variant", "").partition(": ")
-    return [row | {"variant": ""}, *([row | {"variant": name, "data": of_variant}] if name else [])]
+def with_variants(row):
+    """The figure, followed by the same figure for each of its variants."""
+    rows = [row | {"variant": ""}]
+    for variant in filter(None, row.get("variant", "").split("; ")):
+        name, _, of_variant = variant.partition(": ")
+        data_of_variant, _, options = of_variant.partition("?")
+        rows.append(row | {"variant": name, "data": data_of_variant, "options": f"{row['options']};{options}"})
+    return rows
 
 
 def read_published(path=sweeps.PUBLISHED):
@@ -196,7 +200,7 @@ def read_published(path=sweeps.PUBLISHED):
     for line, figure in enumerate(sweeps.published(path), 2):
         if figure["quantity"] not in NAMES:
             sys.exit(f"{path}:{line}: no such quantity: {figure['quantity']}; there are {', '.join(NAMES)}")
-        for row in with_variant(figure):
+        for row in with_variants(figure):
             if not (FOLDER / row["data"]).name.endswith(".csv.gz") or not (FOLDER / row["data"]).exists():
                 sys.exit(f"{path}:{line}: no such searches: {row['data']}")
             rows.append(row)
@@ -305,11 +309,9 @@ def digest(compared):
 
 
 FITTED = "decided on a fitted choice, not counted", "x", "0.55", "0.55"  # label, marker, colour, face
-STYLES = {  # of the other figures, by whether the figure is at its depth, and of a variant
-    (True, False): ("at the published depth", "o", "C0", "C0"),
-    (False, False): ("in shallower searches", "o", "C0", "white"),
-    (True, True): ("APHID without our additions, at the published depth", "D", "C1", "C1"),
-    (False, True): ("APHID without our additions, in shallower searches", "D", "C1", "white")}
+STYLES = {  # of the other figures, by the first word of the variant
+    "": ("", "o", "C0", 0), "the": ("APHID without our additions, ", "D", "C1", 0.28),
+    "d'": ("APHID with a d' of 5, ", "^", "C2", -0.28)}  # beginning of the label, marker, colour, offset
 
 
 def draw():
@@ -328,12 +330,16 @@ def draw():
             ticks.append(place)
             labels.append(label)
             for one in ones:
-                is_variant = bool(one.row["variant"])
-                name, marker, colour, face = FITTED if one.is_fitted else STYLES[one.is_at_its_depth, is_variant]
-                x, ends = place + (0.28 if is_variant else 0), one.interval()
+                version, marker, colour, offset = STYLES[one.row["variant"].partition(" ")[0]]
+                name, face = version + ("at the published depth" if one.is_at_its_depth else "in shallower searches"), colour
+                if one.is_fitted:
+                    name, marker, colour, face = FITTED
+                elif not one.is_at_its_depth:
+                    face = "white"
+                x, ends = place + offset, one.interval()
                 if ends:
                     axes.plot([x, x], ends, color=colour, lw=1.2, alpha=0.6)
-                axes.plot(x, one.ratio(), marker, color=colour, markerfacecolor=face, markersize=4 if is_variant else 6, label=name)
+                axes.plot(x, one.ratio(), marker, color=colour, markerfacecolor=face, markersize=4 if offset else 6, label=name)
             place += 1
         papers[paper] += [begin, place - 1]
         axes.text((begin + place - 1) / 2, 11.5, f"{where}\n{kind}", ha="center", va="bottom", fontsize=8)
@@ -349,7 +355,7 @@ def draw():
     axes.set_xticks(ticks, labels, rotation=90, fontsize=7.5)
     axes.set_ylabel("ours / published")
     handles = dict(zip(*reversed(axes.get_legend_handles_labels())))
-    axes.legend(handles.values(), handles.keys(), loc="upper left", fontsize=8)
+    axes.legend(handles.values(), handles.keys(), loc="upper left", bbox_to_anchor=(0.06, 1), fontsize=7.5)
     figure.tight_layout()
     figure.savefig(PICTURE, metadata={"Date": None, "Creator": None, "Identifier": digest(compared)})
 

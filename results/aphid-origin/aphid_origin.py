@@ -165,16 +165,18 @@ def granularity():
 
 
 def squares():
-    print("Keyano to depth 15 by squares, with the paper's d': absolute speedup; after the semicolon, search and speculative "
+    print("Keyano to depth 15 by squares, with the paper's d' of 4 and with 5: absolute speedup; after the semicolon, search and speculative "
           "overhead in per cent. *Held back* are the six positions by which the order was not chosen\n")
-    searches = load("keyano-squares")
+    searches, deeper = load("keyano-squares"), load("keyano-deeper")
     rows = []
-    for name, algorithm, held_back in [("APHID", "aphid", False), ("APHID, held back", "aphid", True),
-                                       ("YBWC", "ybwc", False), ("YBWC, held back", "ybwc", True)]:
+    for name, of_horizon, algorithm, held_back in [
+            ("APHID, 4", searches, "aphid", False), ("APHID, 4, held back", searches, "aphid", True),
+            ("APHID, 5", deeper, "aphid", False), ("APHID, 5, held back", deeper, "aphid", True),
+            ("YBWC", searches, "ybwc", False), ("YBWC, held back", searches, "ybwc", True)]:
         cells = []
         for processors in PROCESSORS:
             chosen = {position: search for position, search in
-                      sweeps.choose(searches, algorithm=algorithm, processors=processors, depth=15).items()
+                      sweeps.choose(of_horizon, algorithm=algorithm, processors=processors, depth=15).items()
                       if not held_back or int(position[-2:]) % 6 != 0}
             overhead = (search_overhead(chosen) if algorithm == "aphid" else
                         f"{100 * sweeps.mean(chosen, 'search_overhead_by_nodes'):.0f}")
@@ -184,8 +186,8 @@ def squares():
     sweeps.table(["", *PROCESSORS], rows)
     print("The shares of the time in which the processors of 64 are not idle, and APHID's overheads there, in per cent\n")
     rows = []
-    for name, algorithm in [("APHID", "aphid"), ("YBWC", "ybwc")]:
-        chosen = sweeps.choose(searches, algorithm=algorithm, processors=64, depth=15)
+    for name, of_horizon, algorithm in [("APHID, 4", searches, "aphid"), ("APHID, 5", deeper, "aphid"), ("YBWC", searches, "ybwc")]:
+        chosen = sweeps.choose(of_horizon, algorithm=algorithm, processors=64, depth=15)
         parts = [f"{100 * sweeps.mean(chosen, f'aphid_{part}_overhead'):.0f}" if algorithm == "aphid" else ""
                  for part in ["search", "speculative", "parallelization"]]
         rows.append([name, busy(chosen), *parts])
