@@ -50,9 +50,9 @@ Options calibrate_options() {
   options.about("experiment")("strict", flag(), "write no file if the measurements are not sure");
   options.about("output")(
       "matrix", text("FILE"),
-      "also measure the latency between each two cores, and write this CSV file "
-      "of nanoseconds, from which platforms/generate.py makes a platform with "
-      "groups of cores; N cores take about N*N milliseconds");
+      "also measure the latency between each two cores, and messages between the nearest and the "
+      "farthest two, and write this CSV file of the latencies in nanoseconds, in which "
+      "platforms/generate.py finds groups of cores; N cores take about N*N milliseconds");
   options.about("output")("out,o", required_text("FILE"),
                           "the platform file to write, such as platforms/local.xml");
   add_json_option(options);
@@ -160,6 +160,15 @@ Measured over_all_pairs(const MeasuredCores& cores) {
   return summarize_measurements(std::move(medians));
 }
 
+/// Prints the latencies between two cores, and messages between near and far ones.
+void print_pairs(const MeasuredCores& cores) {
+  print_row("a word, of all pairs", over_all_pairs(cores));
+  for (const auto& [pair, message] : cores.messages)
+    print_row(fmt::format("message, cores {} and {}", cores.cores.at(pair.second),
+                          cores.cores.at(pair.first)),
+              message);
+}
+
 /// Prints the figures that a computer with several cores has.
 void print_sharing(const Calibration& calibration) {
   const auto& machine = calibration.machine;
@@ -171,7 +180,7 @@ void print_sharing(const Calibration& calibration) {
   print_row("message, receiver awake", machine.message);
   print_row("message, receiver asleep", machine.wake_up);
   if (calibration.cores)
-    print_row("a word, of all pairs", over_all_pairs(*calibration.cores));
+    print_pairs(*calibration.cores);
 }
 
 void print(const Calibration& calibration) {
@@ -227,6 +236,14 @@ Json to_json(const MeasuredCores& cores) {
   return pairs;
 }
 
+Json messages_to_json(const MeasuredCores& cores) {
+  Json pairs = Json::array();
+  for (const auto& [pair, message] : cores.messages)
+    pairs.push_back({{"cores", {cores.cores.at(pair.second), cores.cores.at(pair.first)}},
+                     {"message_s", to_json(message)}});
+  return pairs;
+}
+
 Json to_json(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   Json json{
@@ -241,8 +258,10 @@ Json to_json(const Calibration& calibration) {
   }
   for (const auto& rates : machine.rates)
     json["rates"].push_back(to_json(rates));
-  if (calibration.cores)
+  if (calibration.cores) {
     json["core_latencies"] = to_json(*calibration.cores);
+    json["core_messages"] = messages_to_json(*calibration.cores);
+  }
   return json;
 }
 

@@ -25,6 +25,16 @@ std::string spread(const Measured& measured) {
                      measured.max / ns);
 }
 
+/// Writes a comment with the times of messages between the nearest and the farthest cores.
+void write_messages(std::back_insert_iterator<std::string> out, const MeasuredCores& cores) {
+  fmt::format_to(out, R"(
+    <!-- All messages are simulated as above. By the cores that send and receive, they take:)");
+  for (const auto& [pair, message] : cores.messages)
+    fmt::format_to(out, "\n         cores {} and {}: {}", cores.cores.at(pair.second),
+                   cores.cores.at(pair.first), spread(message));
+  fmt::format_to(out, " -->\n");
+}
+
 /// Returns the mean of a figure's medians over all games that were measured, in seconds.
 double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured MeasuredNodes::*figure) {
   double sum = 0;
@@ -232,6 +242,8 @@ std::string calibrated_platform(const Calibration& calibration) {
                    machine.busy_slowdown.min, machine.busy_slowdown.max,
                    machine.busy_slowdown.median, about_rates(machine.rates));
   }
+  if (calibration.cores)
+    write_messages(out, *calibration.cores);
   fmt::format_to(out, R"(
     <!-- Memory is equally far from all cores. A message is not copied, so that its bytes take no time. -->
     <host id="computer" speed="1Gf" core="{}"/>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -126,9 +127,35 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
 /// several measurements, because others may have been disturbed.
 [[nodiscard]] double measure_look();
 
+/// Times of messages between two threads, in seconds.
+struct MessageTimes {
+  double send;    ///< time of the sender
+  double message; ///< from the sending until the receiver has the message
+};
+
+/// Two cores, by the numbers that the operating system gives them.
+using CoreNumbers = std::pair<int, int>;
+
+/// Time for which a thread that waits for messages stays awake, so long that it does not sleep.
+inline constexpr auto long_spin = std::chrono::seconds(1);
+
+/// Measures the times of `turns` messages that two threads send to and fro, on the cores `on` or on
+/// any two. The thread that waits stays awake for at most `spin` before it sleeps.
+[[nodiscard]] MessageTimes time_messages(int turns, std::chrono::nanoseconds spin,
+                                         std::optional<CoreNumbers> on = std::nullopt);
+
 /// Measures table accesses and messages of threads on all cores, `repeats` times. On a computer
 /// with one core, measures only the figures that one core can give.
 [[nodiscard]] MeasuredMachine measure_machine(int repeats);
+
+/// A pair of cores, by their places in MeasuredCores. The first place is the greater.
+using CorePair = std::pair<std::size_t, std::size_t>;
+
+/// Messages between two cores.
+struct MeasuredMessages {
+  CorePair cores;
+  Measured message; ///< seconds from sending a message until its receiver, awake, receives it
+};
 
 /// Times between the cores of this computer.
 struct MeasuredCores {
@@ -136,12 +163,23 @@ struct MeasuredCores {
   /// Seconds from the writing of a word by one core until another has seen and overwritten it, by
   /// compare-and-swap. Row i has the latencies of core i and the cores before it.
   std::vector<std::vector<Measured>> latencies;
+  /// Messages between the two cores that are nearest to each other and, if there are more than two
+  /// cores, between the two that are farthest from each other.
+  std::vector<MeasuredMessages> messages{};
+
+  [[nodiscard]] const Measured& latency(const CorePair& pair) const {
+    return latencies.at(pair.first).at(pair.second);
+  }
 };
 
 /// Measures each two of the cores that this process may run on, `repeats` times, one pair after the
 /// other. A pair takes about half a millisecond each time. The method is that of
-/// https://github.com/nviennot/core-to-core-latency, whose numbers are comparable.
+/// https://github.com/nviennot/core-to-core-latency, whose numbers are comparable. Then measures
+/// messages between the nearest and the farthest cores. There must be at least two cores.
 [[nodiscard]] MeasuredCores measure_cores(int repeats);
+
+/// Returns the pair of cores with the least median latency, and that with the greatest.
+[[nodiscard]] std::pair<CorePair, CorePair> nearest_and_farthest(const MeasuredCores& measured);
 
 /// Returns the medians of the latencies between cores in nanoseconds, as a lower triangle in CSV,
 /// which platforms/generate.py reads.

@@ -60,13 +60,24 @@ void from_json(const Json& json, MeasuredMachine& machine) {
     json.at(std::string(figure.name)).get_to(machine.*figure.figure);
 }
 
+void to_json(Json& json, const MeasuredMessages& messages) {
+  json = {messages.cores, messages.message};
+}
+
+void from_json(const Json& json, MeasuredMessages& messages) {
+  messages = {json.at(0).get<CorePair>(), json.at(1).get<Measured>()};
+}
+
 void to_json(Json& json, const MeasuredCores& measured) {
-  json = {{"cores", measured.cores}, {"latencies", measured.latencies}};
+  json = {{"cores", measured.cores},
+          {"latencies", measured.latencies},
+          {"messages", measured.messages}};
 }
 
 void from_json(const Json& json, MeasuredCores& measured) {
   json.at("cores").get_to(measured.cores);
   json.at("latencies").get_to(measured.latencies);
+  json.at("messages").get_to(measured.messages);
 }
 
 } // namespace eldest

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <future>
@@ -48,11 +49,38 @@ MeasuredCores measure_pairs(int repeats) {
   return measured;
 }
 
+MeasuredMessages measure_messages(const MeasuredCores& measured, CorePair pair, int repeats) {
+  constexpr int turns = 2'000;
+  const CoreNumbers on{measured.cores[pair.first], measured.cores[pair.second]};
+  return {pair,
+          measure_repeatedly(repeats, [&] { return time_messages(turns, long_spin, on).message; })};
+}
+
+MeasuredCores measure_pairs_and_messages(int repeats) {
+  auto measured = measure_pairs(repeats);
+  const auto [nearest, farthest] = nearest_and_farthest(measured);
+  measured.messages.push_back(measure_messages(measured, nearest, repeats));
+  if (measured.cores.size() > 2)
+    measured.messages.push_back(measure_messages(measured, farthest, repeats));
+  return measured;
+}
+
 } // namespace
 
 MeasuredCores measure_cores(int repeats) {
   // A thread of its own, because it is moved from core to core.
-  return std::async(std::launch::async, measure_pairs, repeats).get();
+  return std::async(std::launch::async, measure_pairs_and_messages, repeats).get();
+}
+
+std::pair<CorePair, CorePair> nearest_and_farthest(const MeasuredCores& measured) {
+  std::vector<CorePair> pairs;
+  for (std::size_t row = 0; row < measured.latencies.size(); ++row) {
+    for (std::size_t column = 0; column < row; ++column)
+      pairs.emplace_back(row, column);
+  }
+  const auto [nearest, farthest] = std::ranges::minmax_element(
+      pairs, {}, [&](const CorePair& pair) { return measured.latency(pair).median; });
+  return {*nearest, *farthest};
 }
 
 std::string core_matrix(const MeasuredCores& measured) {

@@ -138,16 +138,14 @@ double time_transfer() {
   return machine.time() / turns;
 }
 
-struct MessageTimes {
-  double send;    ///< seconds of the sender
-  double message; ///< seconds from the sending until the receiver has the message
-};
+} // namespace
 
-/// Measures the times of `turns` messages that two processors send to and fro. The processor that
-/// waits stays awake for at most `spin` before it sleeps.
-MessageTimes time_messages(int turns, std::chrono::nanoseconds spin) {
+MessageTimes time_messages(int turns, std::chrono::nanoseconds spin,
+                           std::optional<CoreNumbers> on) {
   ThreadMachine machine(2, {.entries = 1}, {.spin = spin});
   machine.run([&](ThreadProcessor& processor) {
+    if (on)
+      pin_to(processor.rank() == 0 ? on->first : on->second);
     const int other = 1 - processor.rank();
     for (int i = 0; i < turns; ++i) {
       if (i % 2 == processor.rank())
@@ -159,8 +157,6 @@ MessageTimes time_messages(int turns, std::chrono::nanoseconds spin) {
   const double sending = machine.account(0).communication + machine.account(1).communication;
   return {sending / turns, machine.time() / turns};
 }
-
-} // namespace
 
 Measured summarize_measurements(std::vector<double> figures) {
   std::sort(figures.begin(), figures.end());
@@ -200,10 +196,9 @@ MeasuredMachine measure_machine(int repeats) {
   measured.shared_access = repeated([=] { return time_prefetched_accesses(all); });
   measured.contended_access = repeated([=] { return time_contended_accesses(all); });
   measured.transfer = repeated([] { return time_transfer(); });
-  constexpr auto awake = std::chrono::seconds(1);
   std::vector<double> sends;
   measured.message = repeated([&] {
-    const auto times = time_messages(20'000, awake);
+    const auto times = time_messages(20'000, long_spin);
     sends.push_back(times.send);
     return times.message;
   });

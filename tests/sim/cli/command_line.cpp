@@ -671,6 +671,8 @@ TEST_CASE("stats, lists and calibrations have their objects for scripts") {
                       .out);
   if (cores > 1) {
     CHECK(calibration["core_latencies"].size() == cores * (cores - 1) / 2);
+    CHECK(calibration["core_messages"].size() == (cores > 2 ? 2 : 1));
+    CHECK(calibration["core_messages"][0]["message_s"]["median"] > 0);
     const auto csv = read(matrix.path());
     CHECK(static_cast<std::size_t>(std::ranges::count(csv, '\n')) == cores);
     CHECK(static_cast<std::size_t>(std::ranges::count(csv, ',')) == cores * (cores - 1));

@@ -152,6 +152,23 @@ TEST_CASE("latencies between cores are a lower triangle, and doubted if they dif
                                  "2 from one measurement to another"});
 }
 
+TEST_CASE("the nearest and the farthest cores are those of the least and the greatest latency") {
+  const MeasuredCores measured{{0, 1, 5},
+                               {{}, {exactly(40 * ns)}, {exactly(100 * ns), exactly(20 * ns)}}};
+  const auto [nearest, farthest] = nearest_and_farthest(measured);
+  CHECK(nearest == CorePair(2, 1));
+  CHECK(farthest == CorePair(2, 0));
+}
+
+TEST_CASE("a platform says how long messages take between near and far cores") {
+  auto calibration = made_up(4);
+  calibration.cores = MeasuredCores{{0, 1, 5},
+                                    {{}, {exactly(40 * ns)}, {exactly(100 * ns), exactly(20 * ns)}},
+                                    {{{2, 1}, exactly(300 * ns)}, {{2, 0}, exactly(900 * ns)}}};
+  CHECK_THAT(calibrated_platform(calibration), Catch::Contains("cores 1 and 5: 300.0 ns") &&
+                                                   Catch::Contains("cores 0 and 5: 900.0 ns"));
+}
+
 TEST_CASE("a word takes some time between any two cores") {
   const auto measured = measure_cores(2);
   CHECK(measured.cores == local_cores());
@@ -160,6 +177,12 @@ TEST_CASE("a word takes some time between any two cores") {
     REQUIRE(measured.latencies[row].size() == row);
     for (const auto& latency : measured.latencies[row])
       CHECK((0 < latency.min && latency.min <= latency.median && latency.median <= latency.max));
+  }
+  const auto pairs = measured.cores.size() > 2 ? 2U : 1U;
+  REQUIRE(measured.messages.size() == pairs);
+  for (const auto& [pair, message] : measured.messages) {
+    CHECK(measured.latency(pair).median > 0);
+    CHECK((0 < message.min && message.min <= message.median && message.median <= message.max));
   }
   CHECK(measured.cores == local_cores()); // this thread has not been pinned
   const Json json = measured;
