@@ -14,6 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATOR = ROOT / "platforms/generate.py"
+# One core in each row, from real machines with 8 to 128 cores. docs/reference/data.md has the sources.
+MATRICES = Path(__file__).with_name("matrices")
 MACHINES = sorted((ROOT / "platforms/machines").glob("*.ini"))
 
 OUTPUTS = {
@@ -163,6 +165,21 @@ class GenerateTest(unittest.TestCase):
     def test_one_group_has_no_levels(self):
         self.write("flat.csv", matrix_text(lambda row, column: 40 + (row + column) % 7, 16))
         self.assertIn("levels = 16: 43\n", self.output("groups", "flat.csv"))
+
+    def test_groups_of_real_machines_are_found(self):
+        # The second socket of the EPYC has no levels of its own, because its groups are as far apart as the sockets.
+        for machine, levels in (("ryzen-5700x-8", "8: 18"), ("xeon-6242-32", "2*16: 48, 32: 142"),
+                                ("kunpeng-920-48", "2*24: 36, 48: 77.5"),
+                                ("epyc-7742-128", "32*4: 25, 16*4+64: 132, 128: 266")):
+            text = self.output("groups", MATRICES / f"{machine}.csv")
+            self.assertIn(f"levels = {levels}\n", text)
+            self.assertTrue(text.startswith(f"{machine.split('-')[-1]} cores\n"), text)
+
+    def test_a_platform_of_a_real_matrix_has_its_cores(self):
+        for machine in ("xeon-6242-32", "kunpeng-920-48"):
+            self.write("server.ini", SERVER.replace("matrix.csv", str(MATRICES / f"{machine}.csv")))
+            cores = int(machine.split("-")[-1])
+            self.assertEqual(self.check(self.output("write", "server.ini"))["processors"], cores)
 
     def test_cpus_are_chosen(self):
         self.assertIn("levels = 2*3: 20, 6: 100\n", self.output("groups", "matrix.csv", "--cpus", "0-2,3,4-5"))
