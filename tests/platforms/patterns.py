@@ -11,7 +11,7 @@ It prints a line of summary and a line for each pattern that differs. The exit s
 differs. `--show N` prints pattern N with the times by both programs.
 
 In the model `flow` SimGrid may order messages that come through the network at one instant in
-either way. In both models rounding may decide which of two events at one instant is first, unless
+either way, and may forget to divide a link (see forgets_links). In both models rounding may decide which of two events at one instant is first, unless
 all sums are exact (see Numbers). Patterns with such a tie are counted apart.
 
 A time in replay's output is that of the processor's own schedule. It includes the accesses that the
@@ -468,6 +468,29 @@ def share(flows):
     return rates
 
 
+def forgets_links(starting, moving):
+    """Returns whether SimGrid may forget to divide a link among flows that start to move at one instant.
+
+    It notes the links of the first flow, and those that share a flow with a noted link. Of the next flow it looks
+    at the first link only. If this is noted, it does not note the others, and divides them only at the next event.
+    `network/optim:Full` is without this error.
+    """
+    for flow in starting:
+        noted = {link for link, _ in flow.weights}
+        near = [noted]
+        while near:
+            near = [links for links in ({link for link, _ in other.weights} for other in moving)
+                    if links & noted and not links <= noted]
+            noted.update(*near)
+        for late in starting:
+            if late.weights[0][0] in noted:
+                for link, weight in late.weights:
+                    others = [other for other in starting + moving if other is not late and link in dict(other.weights)]
+                    if link not in noted and (others or weight > 1):
+                        return True
+    return False
+
+
 def subtract(value, part, precision):
     """Subtracts a part, and gives 0 for what is less than the precision."""
     value -= part
@@ -486,6 +509,9 @@ class Processor:
         self.served = 0.0  # the end of the last access that it serves
         self.since = 0.0  # begin of its wait, or the end of the last access served in it
         self.waiting = False
+        self.ended_wait = self.left = -1.0  # when it has last gone on at once (loggp), and last sent something
+        self.caught_up = 0.0  # the latest instant at which all other events have happened before it went on (flow)
+        self.woken = False  # by what it has waited for, so that it has already looked at this instant
         self.seen = 0.0  # time that the processor itself knows
         self.accesses = []  # time to serve each access that has come
         self.known = 0  # number of these that are part of seen
@@ -573,8 +599,11 @@ class Simulation:
             action()
         return [processor.times for processor in self.processors]
 
-    def wake(self, processor, time):
-        """Lets a processor go on at a time, in place of the time planned before."""
+    def wake(self, processor, time, place=None):
+        """Lets a processor go on at a time, in place of the time planned before.
+
+        place is its place among the events of this time, by default its rank.
+        """
         processor.turn += 1
         turn = processor.turn
 
@@ -582,7 +611,18 @@ class Simulation:
             if processor.turn == turn:
                 next(processor.steps, None)
 
-        self.at(time, processor.rank, 0, 0, go_on)
+        self.at(time, processor.rank if place is None else place, 0, 0, go_on)
+
+    def end_wait(self, processor):
+        """Lets a processor go on that may have waited for what has arrived now."""
+        if not processor.waiting:
+            return
+        if self.flow_model:
+            self.wake(processor, self.now, math.inf)  # after the others that are due
+            return
+        processor.ended_wait = self.now
+        processor.turn += 1  # at once, before the other events of this instant
+        next(processor.steps, None)
 
     # A processor's actions
 
@@ -616,15 +656,31 @@ class Simulation:
             yield
             processor.waiting = False
 
+    def catch_up(self, processor):
+        """Lets the other events of this instant happen first, unless they have (flow).
+
+        In flow, a processor's turn comes after them. Work and sending alone take no turn.
+        """
+        while self.flow_model and processor.caught_up != self.now:
+            if self.service == "poll":
+                yield from self.look(processor)
+            processor.caught_up = self.now
+            self.wake(processor, self.now, math.inf)
+            yield
+            if self.service == "poll":
+                yield from self.look(processor)
+
     def spend(self, processor, time, look=True):
         """Uses processor time, which interrupts delay. A machine that polls looks before."""
         processor.seen += time
+        woken, processor.woken = processor.woken, False
         if look and time > 0 and self.service == "poll":
             yield from self.look(processor)
         processor.until = max(self.now, processor.served) + time
         if processor.until > self.now:
             processor.busy = True
-            processor.began = max(self.now, processor.served)
+            # An access that comes when this begins comes in time for the look before it, if there is one.
+            processor.began = max(self.now, processor.served) if look and not woken else -1.0
             self.wake(processor, processor.until)
             yield
             processor.busy = False
@@ -636,6 +692,7 @@ class Simulation:
 
     def serve_first(self, processor):
         """Serves the first of the accesses that have come."""
+        processor.woken = False
         self.serve(processor, processor.requests.pop(0))
         if processor.served > self.now:
             self.wake(processor, processor.served)
@@ -645,8 +702,6 @@ class Simulation:
     def wait_until(self, processor, ready):
         """Waits until ready() gives a message. Serves the accesses that come before it."""
         processor.since = self.now
-        if ready() and self.service == "poll":
-            yield from self.look(processor)
         before = len(processor.accesses)  # accesses that come before the wait are served first
         while True:
             message = ready()
@@ -659,6 +714,8 @@ class Simulation:
             processor.waiting = True
             yield
             processor.waiting = False
+            processor.caught_up = self.now
+            processor.woken = bool(ready())
         processor.see(max(self.now, processor.served))
 
     def take(self, processor, message, overhead):
@@ -670,6 +727,9 @@ class Simulation:
 
     def receive_message(self, processor):
         """Waits for a message of another processor."""
+        yield from self.catch_up(processor)
+        if self.service == "poll":
+            yield from self.look(processor)
         yield from self.wait_until(processor, lambda: processor.inbox[0] if processor.inbox else None)
         yield from self.take(processor, processor.inbox.pop(0), self.message_overhead)
 
@@ -678,8 +738,6 @@ class Simulation:
         if order in processor.answers:
             processor.since = self.now
             processor.see_accesses(processor.answers[order].known)
-            if self.service == "poll":
-                yield from self.look(processor)
         else:
             yield from self.wait_until(processor, lambda: processor.answers.get(order))
         yield from self.take(processor, processor.answers.pop(order), 0.0)
@@ -710,8 +768,7 @@ class Simulation:
             while pair and pair[0].arrived:
                 pair[0].known = len(receiver.accesses)
                 receiver.inbox.append(pair.pop(0))
-                if receiver.waiting:
-                    self.wake(receiver, self.now)
+                self.end_wait(receiver)
 
         message.deliver = deliver
         if processor.host == self.processors[target].host:
@@ -729,10 +786,13 @@ class Simulation:
     def transmit(self, processor, message, overhead):
         """Sends the packets of a message, after an overhead."""
         yield from self.spend(processor, overhead + self.send_overhead)
-        message.first_left = self.now
+        message.first_left = processor.left = self.now
         if message.count == 1:
             message.last_left = self.now
-        self.launch(message)
+        if self.flow_model:
+            self.at(self.now, message.owner, 1, message.order, lambda: self.launch(message))
+        else:
+            self.launch(message)
         if message.count > 1:
             yield from self.spend(processor, (message.count - 1) * self.send_overhead, False)
             message.last_left = self.now
@@ -742,6 +802,8 @@ class Simulation:
 
     def access_own(self, processor, home, slot):
         """Accesses an entry in the memory of the processor's own host."""
+        if self.service == "hardware":
+            yield from self.catch_up(processor)
         entry = home, slot
         while self.locks.get(entry, processor.rank) != processor.rank:
             self.lock_waiters.setdefault(entry, []).append(processor)
@@ -754,6 +816,8 @@ class Simulation:
             part.memory = begin + (self.service_time if several else min(self.service_time, self.local_access))
             time += begin - self.now
         yield from self.spend(processor, time)
+        if self.service != "hardware":
+            yield from self.catch_up(processor)
         if self.service == "poll":
             yield from self.look(processor)
         processor.see(self.now)
@@ -839,6 +903,8 @@ class Simulation:
                 home.began = home.served
                 self.wake(home, home.until)
         else:
+            if home.ended_wait == home.left == self.now and message.owner < home.rank:
+                self.tie = True  # what the home has just sent, without an overhead, is still to leave
             before = home.served
             self.serve(home, message)
             if home.busy:
@@ -873,8 +939,7 @@ class Simulation:
         def deliver():
             asker.answers[request.order] = message
             message.known = len(asker.accesses)
-            if asker.waiting:
-                self.wake(asker, self.now)
+            self.end_wait(asker)
 
         message.deliver = deliver
         message.first_left, message.last_left = first_left, last_left
@@ -1004,6 +1069,8 @@ class Simulation:
             if len(ended) > 1 or self.now - self.through < TIE:
                 self.tie = True
             self.through = self.now
+        if forgets_links([flow for flow in due if not flow.paid], [flow for flow in self.flows if flow.paid]):
+            self.tie = True
         for flow in due:
             if flow.paid:
                 self.flows.remove(flow)
