@@ -11,8 +11,9 @@ It prints a line of summary and a line for each pattern that differs. The exit s
 differs. `--show N` prints pattern N with the times by both programs.
 
 In the model `flow` SimGrid may order messages that come through the network at one instant in
-either way, and may forget to divide a link (see forgets_links). In both models rounding may decide which of two events at one instant is first, unless
-all sums are exact (see Numbers). Patterns with such a tie are counted apart.
+either way, and may forget to divide a link (see forgets_links). In both models rounding may decide
+which of two events at one instant is first, unless all sums are exact (see Numbers). Patterns with
+such a tie are counted apart.
 
 A time in replay's output is that of the processor's own schedule. It includes the accesses that the
 processor has served up to the last moment at which it looked at the others: when it got a message
