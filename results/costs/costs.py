@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 RESULTS = HERE.parent
 ROOT = RESULTS.parent
 STUDIES_FILE = HERE / "studies.csv"
+FORECAST_FILE = HERE / "forecast.csv"
 
 CHESS = "trees/chess/bratko-kopec.epd"
 TREE = "synthetic:b=18..54,order=0.8,noise=40"
@@ -38,6 +39,7 @@ STUDIES = {
          "--processors 64,1024 --depth 5 " + " ".join(f"--tree {TREE},seed={i}" for i in range(1, 11)),
          "report STORE --out FOLDER/report"],
 }
+BUILD = "0.9.0+10073a63ae"  # by which everything is searched again
 COLUMNS = ["study", "searches", "cpu_s", "wall_s"]
 
 
@@ -64,8 +66,9 @@ def measure(program):
 
 
 def recorded(folder):
-    """The number of searches in the tables of a folder, and the sum of their recorded seconds; nothing if one has none."""
-    searches = seconds = 0
+    """The number of searches in the tables of a folder, the sum of their recorded seconds, and the versions of their programs;
+    nothing if one has no seconds."""
+    searches, seconds, versions = 0, 0, set()
     for path in folder.glob("*.csv.gz"):
         with gzip.open(path, "rt", newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
@@ -74,19 +77,31 @@ def recorded(folder):
         walls = [float(row["wall_s"]) for row in rows if row["wall_s"]]
         searches += len(walls)
         seconds += sum(walls)
-    return (searches, seconds) if searches else None
+        versions |= {row["version"] for row in rows}
+    return (searches, seconds, versions) if searches else None
+
+
+def link(folder):
+    """A link to the page of a folder, or its name if it has no page yet."""
+    return f"[{folder}](../{folder}/README.md)" if (RESULTS / folder / "README.md").exists() else folder
 
 
 def report():
     with open(STUDIES_FILE, newline="", encoding="utf-8") as file:
         sweeps.table(["study", "searches", "CPU seconds", "seconds on two cores"],
                      [[row["study"], row["searches"], row["cpu_s"], row["wall_s"]] for row in csv.DictReader(file)])
-    rows = []
+    rows, hours_of = [], {}
     for folder in sorted(path for path in RESULTS.iterdir() if path.is_dir()):
         if (sums := recorded(folder)) is not None:
-            searches, seconds = sums
-            rows.append([f"[{folder.name}](../{folder.name}/README.md)", f"{searches:,}", f"{seconds / 3600:.1f}"])
-    sweeps.table(["folder", "searches", "CPU hours"], rows)
+            searches, seconds, versions = sums
+            hours_of[folder.name] = f"{seconds / 3600:.1f}" if versions == {BUILD} else ""
+            rows.append([link(folder.name), f"{searches:,}", f"{seconds / 3600:.1f}", len(versions)])
+    sweeps.table(["folder", "searches", "CPU hours", "builds"], rows)
+    with open(FORECAST_FILE, newline="", encoding="utf-8") as file:
+        forecast = list(csv.DictReader(file))
+    rows = [[link(row["folder"]), row["searches"], row["hours"], hours_of.get(row["folder"], "")] for row in forecast]
+    total = sum(float(row["hours"]) for row in forecast)
+    sweeps.table(["folder", "what will be searched", "forecast, CPU hours", "taken"], [*rows, ["all", "", f"{total:.1f}", ""]])
 
 
 def main():
