@@ -86,7 +86,7 @@ public:
 private:
   Score search(const P& position, Score alpha, Score beta, int depth, int ply,
                bool passed = false) {
-    worker_.enter_node(position, depth, ply);
+    worker_.enter_node(position, alpha, beta, depth, ply);
     if (const auto value = worker_.value_at_once(position, alpha, beta, depth, ply))
       return *value;
     const Key key = position.key();

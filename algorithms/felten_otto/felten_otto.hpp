@@ -163,7 +163,7 @@ private:
     if (!felten_otto::is_shared(team) || depth < own_.min_depth || worker_.is_leaf(depth, ply))
       return recursive_.search(position, alpha, beta, depth, ply, passed);
     ++own_counters_.team_nodes;
-    worker_.enter_node(position, depth, ply);
+    worker_.enter_node(position, alpha, beta, depth, ply);
     OrderedMoves<P> moves;
     felten_otto::SuggestionProbe probe{
         position.key(), depth, worker_.settings.table_depth, {alpha, beta}};

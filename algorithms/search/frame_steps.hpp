@@ -153,7 +153,7 @@ public:
   /// Enters a node, `ply` moves below the root, with the window from `alpha` to `beta` as the node
   /// sees it. Asks the table about a node whose value is not known at once.
   [[nodiscard]] Entered enter(const P& position, Score alpha, Score beta, int depth, int ply) {
-    worker_.enter_node(position, depth, ply);
+    worker_.enter_node(position, alpha, beta, depth, ply);
     if (const auto value = worker_.value_at_once(position, alpha, beta, depth, ply))
       return {value, NodeResult({alpha, beta}, depth)};
     early_moves_.forget();

@@ -10,9 +10,9 @@
 
 namespace eldest {
 
-/// The top of a line of play: the keys of the positions one and two moves below the root. A key is
+/// The top of a line of play: the keys of the positions one to four moves below the root. A key is
 /// 0 if the line ends above its position, or is not known.
-using TopLine = std::array<Key, 2>;
+using TopLine = std::array<Key, 4>;
 
 /// The line through a position `ply` moves below the root. `line` is that of the position's father.
 [[nodiscard]] inline TopLine line_through(TopLine line, Key key, int ply) {
@@ -43,6 +43,8 @@ struct NodeVisit {
   Key key = 0;
   int depth = 0; ///< of the search below it; quiescence_depth below the leaves
   int ply = 0;   ///< moves below the root; max_ply in quiescence search, which does not count them
+  Score alpha = -infinity; ///< the window of the search, as the side to move sees it
+  Score beta = infinity;
 };
 inline constexpr int quiescence_depth = -1;
 

@@ -18,7 +18,7 @@ namespace eldest {
 template <Position P, Processor M, class SearchSons>
 [[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
                                      Score beta, int depth, int ply, SearchSons search_sons) {
-  worker.enter_node(position, depth, ply);
+  worker.enter_node(position, alpha, beta, depth, ply);
   if (const auto value = worker.value_at_once(position, alpha, beta, depth, ply))
     return NodeResult({alpha, beta, *value}, depth);
   OrderedMoves<P> moves;

@@ -80,10 +80,11 @@ public:
   MoveOrdering<P> ordering;
 
   /// Does the work of making the move to a node that is `ply` moves below the root and is to be
-  /// searched to `depth`. Every visit of a node calls this first, even if the node is not searched.
-  void enter_node(const P& position, int depth, int ply) {
+  /// searched to `depth` with the window from `alpha` to `beta`. Every visit of a node calls this
+  /// first, even if the node is not searched. Only an observer of the search sees the window.
+  void enter_node(const P& position, Score alpha, Score beta, int depth, int ply) {
     if (auto* const watcher = watcher_of(processor)) [[unlikely]]
-      watcher->visit({position.key(), depth, ply});
+      watcher->visit({position.key(), depth, ply, alpha, beta});
     processor.work(settings.costs.visit * relative_cost(position));
   }
 
@@ -369,7 +370,7 @@ public:
 
   /// Visits a node that is evaluated, and returns its value.
   [[nodiscard]] Score visit_evaluated(const P& position, int depth, int ply) {
-    enter_node(position, depth, ply);
+    enter_node(position, -infinity, infinity, depth, ply);
     return leaf(position, -infinity, infinity);
   }
 
@@ -756,9 +757,10 @@ private:
         }
       }
       const P son = position.after(*move);
-      enter_node(son, quiescence_depth, max_ply);
+      const Score lower = std::max(alpha, best);
+      enter_node(son, -beta, -lower, quiescence_depth, max_ply);
       ++counters.quiescence;
-      best = std::max(best, -search_captures(son, -beta, -std::max(alpha, best)));
+      best = std::max(best, -search_captures(son, -beta, -lower));
       if (best >= beta)
         break;
     }

@@ -44,7 +44,7 @@ public:
   template <class SearchSons>
   [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
                             std::uint16_t at_most, SearchSons search_sons) {
-    worker_.enter_node(position, depth, ply);
+    worker_.enter_node(position, alpha, beta, depth, ply);
     if (const auto value = worker_.value_at_once(position, alpha, beta, depth, ply))
       return *value;
 

@@ -235,7 +235,7 @@ private:
   [[nodiscard]] NodeResult search_share(int depth, Score alpha, Score beta) {
     worker_.resume();
     nodes_.enter(depth);
-    worker_.enter_node(*root_, depth, 0);
+    worker_.enter_node(*root_, alpha, beta, depth, 0);
     ++worker_.counters.interior;
     NodeResult node({alpha, beta}, depth);
     if (hooks_.interrupts())

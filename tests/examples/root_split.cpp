@@ -122,7 +122,7 @@ private:
   }
 
   Best search_share(const P& root, int depth) {
-    worker_.enter_node(root, depth, 0);
+    worker_.enter_node(root, -infinity, infinity, depth, 0);
     ++worker_.counters.interior;
     MoveList<Move> moves;
     root.generate_moves(moves);

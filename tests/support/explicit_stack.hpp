@@ -57,7 +57,7 @@ private:
 
   /// Begins a node. Returns its value if no search is needed, or else adds a frame for the node.
   std::optional<Score> enter(const P& position, Score alpha, Score beta, int depth) {
-    worker_.enter_node(position, depth, ply());
+    worker_.enter_node(position, alpha, beta, depth, ply());
     if (worker_.is_leaf(depth, ply()))
       return worker_.leaf(position, alpha, beta);
     ++worker_.counters.interior;

@@ -18,7 +18,7 @@ void add_trace_option(Options& options, const std::string& more) {
       "of processors. With more than {} stretches of time, short ones are merged into cells that "
       "show the shares of the states; with more than {} messages, only every second, fourth, ... "
       "is kept. The file says what is left out",
-      more, Trace::max_cells, Trace::max_messages);
+      more, TraceLimits().cells, TraceLimits().messages);
   options.about("output")("trace", text("FILE"), help);
 }
 

@@ -122,14 +122,16 @@ private:
       auto& line = lines[stretch.line];
       if (line.empty())
         line = fmt::format("{}", fmt::join(subject.line_text(stretch.line), " "));
-      write_slice(search_thread(trace, rank), json_text(search_name(stretch, line)), "search",
-                  begin, end, search_arguments(stretch));
+      write_slice(search_thread(trace, rank),
+                  json_text(search_name(stretch, trace.searched.plies(), line)), "search", begin,
+                  end, search_arguments(stretch));
     }
   }
 
-  [[nodiscard]] static std::string search_name(const NodeStretch& stretch,
+  /// Returns the name of a stretch. Nodes more than `plies` moves below the root have no name.
+  [[nodiscard]] static std::string search_name(const NodeStretch& stretch, int plies,
                                                const std::string& line) {
-    if (stretch.ply > static_cast<int>(stretch.line.size()))
+    if (stretch.ply > plies)
       return fmt::format("job below {}", line);
     return (stretch.depth ? "" : "below ") + line;
   }

@@ -40,7 +40,7 @@ void TraceFile::write(const Trace& trace, const TraceSubject& subject) {
 
 TraceRecording::TraceRecording(const std::string& path, int processors, std::string title,
                                std::size_t cells)
-    : title_(std::move(title)), file_(path), trace_(processors, cells) {}
+    : title_(std::move(title)), file_(path), trace_(processors, {.cells = cells}) {}
 
 void TraceRecording::write(std::vector<TraceMark> marks,
                            std::function<std::vector<std::string>(const TopLine&)> line_text) {

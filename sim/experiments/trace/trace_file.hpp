@@ -42,7 +42,7 @@ public:
   /// Checks the file, and limits the cells of all timelines together to about `cells`. Throws
   /// InputError or RunError like TraceFile.
   TraceRecording(const std::string& path, int processors, std::string title,
-                 std::size_t cells = Trace::max_cells);
+                 std::size_t cells = TraceLimits().cells);
 
   /// Returns the trace, into which the machine records.
   [[nodiscard]] Trace& trace() { return trace_; }

@@ -38,7 +38,7 @@ std::size_t SearchLog::move_to(Key key) {
 void SearchRecorder::visit(const NodeVisit& node) {
   if (const auto useful = log_.visit(node))
     wasted_ = !*useful;
-  if (begins_job_ || node.ply <= static_cast<int>(line_.size()))
+  if (begins_job_ || node.ply <= log_.plies())
     note(node);
 }
 
@@ -48,9 +48,11 @@ void SearchRecorder::note(const NodeVisit& node) {
                                   [&](const Open& one) { return one.stretch.ply >= node.ply; });
   const double now = now_();
   leave(static_cast<std::size_t>(above - open_.begin()), now);
-  set_line(line_through(line_, node.key, node.ply));
+  set_line(kept(line_through(line_, node.key, node.ply)));
   if (node.ply > 0)
-    open(node.key, node.ply, node.depth, job, now);
+    open(node.key,
+         {.ply = node.ply, .depth = node.depth, .job = job, .alpha = node.alpha, .beta = node.beta},
+         now);
 }
 
 void SearchRecorder::end(Key key, int depth, NodeEnd how) {
@@ -66,8 +68,9 @@ void SearchRecorder::take_up(const TopLine& line) {
   begins_job_ = true;
 }
 
-void SearchRecorder::go_on_below(const TopLine& line) {
+void SearchRecorder::go_on_below(const TopLine& whole_line) {
   begins_job_ = false;
+  const auto line = kept(whole_line);
   if (line == line_)
     return;
   std::size_t common = 0; // open stretches that are on `line`
@@ -79,7 +82,7 @@ void SearchRecorder::go_on_below(const TopLine& line) {
   leave(common, now);
   set_line(line);
   for (std::size_t i = common; i < line.size() && line[i] != 0; ++i)
-    open(line[i], static_cast<int>(i) + 1, std::nullopt, false, now);
+    open(line[i], {.ply = static_cast<int>(i) + 1}, now);
 }
 
 void SearchRecorder::rest() {
@@ -94,8 +97,12 @@ void SearchRecorder::worked(double seconds) {
     (wasted_ ? log_.move(*move_).wasted : log_.move(*move_).useful) += seconds;
 }
 
-void SearchRecorder::open(Key key, int ply, std::optional<int> depth, bool job, double now) {
-  open_.push_back({key, {rank_, now, now, line_above(line_, ply + 1), ply, depth, job, {}}});
+void SearchRecorder::open(Key key, NodeStretch stretch, double now) {
+  stretch.rank = rank_;
+  stretch.begin = now;
+  stretch.end = now;
+  stretch.line = line_above(line_, stretch.ply + 1);
+  open_.push_back({key, stretch});
 }
 
 void SearchRecorder::leave(std::size_t count, double now, std::optional<NodeEnd> how) {

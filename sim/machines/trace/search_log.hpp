@@ -17,15 +17,17 @@ struct NodeStretch {
   int rank = 0;
   double begin = 0; ///< seconds since the start
   double end = 0;
-  TopLine line{}; ///< line of play to the node, or the first two moves of it
+  TopLine line{}; ///< line of play to the node, or its first moves; see SearchLog::plies
   int ply = 0;
   /// Depth of the node's search. Nothing if the processor did not visit the node, because it went
   /// on below the node at once, as in a job.
-  std::optional<int> depth;
+  std::optional<int> depth{};
   bool job = false; ///< true if the node is the first of a job
   /// The way in which the node's search ended. Nothing if the processor left the node for another
   /// reason, such as a recall.
-  std::optional<NodeEnd> how;
+  std::optional<NodeEnd> how{};
+  Score alpha = -infinity; ///< the window with which the search began, if `depth` is known
+  Score beta = infinity;   ///< as the side to move sees it
 };
 
 /// Time spent below one root move.
@@ -49,7 +51,12 @@ struct RootMove {
 /// visits of a node are useful.
 class SearchLog {
 public:
-  explicit SearchLog(std::size_t max_stretches) : max_stretches_(max_stretches) {}
+  /// `plies`: nodes at most so many moves below the root are near it. From 1 to the length of a
+  /// TopLine.
+  explicit SearchLog(std::size_t max_stretches, int plies = 2)
+      : max_stretches_(max_stretches), plies_(plies) {}
+
+  [[nodiscard]] int plies() const { return plies_; }
 
   /// Classifies visits as useful or wasted, from now on. `sequential`: the visits of the sequential
   /// search.
@@ -85,6 +92,7 @@ public:
 
 private:
   std::size_t max_stretches_;
+  int plies_;
   std::optional<VisitTally> sequential_;
   std::uint64_t visits_ = 0;
   std::uint64_t useful_visits_ = 0;
@@ -94,9 +102,9 @@ private:
   std::vector<RootMove> moves_;
 };
 
-/// Observes the search of one processor for the log. It notes the nodes one and two moves below the
-/// root, and the first node of each job. The line of play to each is known, because a job carries
-/// the line of play above it.
+/// Observes the search of one processor for the log. It notes the nodes near the root, and the
+/// first node of each job. The line of play to each is known, because a job carries the line of
+/// play above it.
 class SearchRecorder : public NodeWatcher {
 public:
   SearchRecorder(SearchLog& log, int rank) : log_(log), rank_(rank) {}
@@ -108,7 +116,7 @@ public:
   void end(Key key, int depth, NodeEnd how) override;
   [[nodiscard]] TopLine line() const override { return line_; }
   void take_up(const TopLine& line) override;
-  void go_on_below(const TopLine& line) override;
+  void go_on_below(const TopLine& whole_line) override;
   void rest() override;
 
   /// Returns true if the processor's current work is wasted.
@@ -126,10 +134,15 @@ private:
   };
 
   void note(const NodeVisit& node);
-  void open(Key key, int ply, std::optional<int> depth, bool job, double now);
+  /// Opens a stretch that begins now. Sets its rank, times and line of play.
+  void open(Key key, NodeStretch stretch, double now);
   /// Ends all open stretches except the outermost `count`, at time `now`. `how`: the way in which
   /// the search of the outermost ended node ended.
   void leave(std::size_t count, double now, std::optional<NodeEnd> how = {});
+  /// Returns the part of a line that the log keeps.
+  [[nodiscard]] TopLine kept(const TopLine& line) const {
+    return line_above(line, log_.plies() + 1);
+  }
   void set_line(const TopLine& line);
 
   SearchLog& log_;

@@ -12,25 +12,29 @@
 
 namespace eldest {
 
+/// Limits on what a trace keeps.
+struct TraceLimits {
+  /// Cells of all processors together. The default takes some 20 MB of JSON, which viewers load in
+  /// seconds.
+  std::size_t cells = 200'000;
+  std::size_t messages = 20'000;
+  std::size_t node_stretches = 50'000;
+  int plies = 2; ///< see SearchLog
+};
+
 /// A record of a search in bounded memory: the states of all processors, the nodes that they
 /// searched, and their messages.
 struct Trace {
-  /// Default limit on the cells of all processors together. This number of cells takes some 20 MB
-  /// of JSON, which viewers load in seconds.
-  static constexpr std::size_t max_cells = 200'000;
   /// Least limit on the cells of one processor, even if that exceeds the limit for all together.
   static constexpr std::size_t min_cells = 20;
-  static constexpr std::size_t max_messages = 20'000;
-  static constexpr std::size_t max_node_stretches = 50'000;
   static constexpr std::size_t access_intervals = 2'000;
 
-  /// `cells`: limit on the cells of all processors together. `max_arrows`: limit on the messages
-  /// kept.
-  explicit Trace(int processors, std::size_t cells = max_cells,
-                 std::size_t max_arrows = max_messages)
-      : timelines(static_cast<std::size_t>(processors),
-                  Timeline(std::max(min_cells, cells / static_cast<std::size_t>(processors)))),
-        messages(max_arrows) {
+  explicit Trace(int processors, const TraceLimits& limits = {})
+      : timelines(
+            static_cast<std::size_t>(processors),
+            Timeline(std::max(min_cells, limits.cells / static_cast<std::size_t>(processors)))),
+        messages(limits.messages),
+        searched(limits.node_stretches, limits.plies) {
     for (int rank = 0; rank < processors; ++rank)
       recorders.emplace_back(searched, rank);
   }
@@ -51,7 +55,7 @@ struct Trace {
 
   std::vector<Timeline> timelines; ///< by rank
   MessageLog messages;
-  SearchLog searched{max_node_stretches};
+  SearchLog searched;
   AccessLog accesses{access_intervals};
   std::deque<SearchRecorder> recorders; ///< by rank, for `searched`
 };

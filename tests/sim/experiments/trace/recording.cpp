@@ -67,14 +67,14 @@ std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   return "";
 }
 
-/// Simulates a search with room for `cells` and `messages` in the trace. Returns a text on the
-/// error in the trace, or an empty text.
-std::string fault(const test::Case& test, std::size_t cells, std::size_t messages) {
+/// Simulates a search, and records it in a trace with `limits`. Returns a text on the error in the
+/// trace, or an empty text.
+std::string fault(const test::Case& test, const TraceLimits& limits) {
   const test::TemporaryFile file(to_xml(test.machine));
   SimulatedMachine machine(
       read_platform_file(file.path()), test.processors,
       {test.algorithm.tables(test.tables), test.jitter, test.seed, test.failures, test.model});
-  Trace trace(test.processors, cells, messages);
+  Trace trace(test.processors, limits);
   machine.record(trace);
   const auto problem = test::synthetic_problem(test.tree);
   machine.run([&](SimulatedProcessor& processor) {
@@ -166,7 +166,7 @@ TEST_CASE("a trace has all the time of the account, in the same categories") {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const bool room = i % 2 == 0;
     tasks.emplace_back([&test = cases[i], room]() -> Json {
-      return fault(test, room ? Trace::max_cells : 0, room ? Trace::max_messages : 100);
+      return fault(test, room ? TraceLimits() : TraceLimits{.cells = 0, .messages = 100});
     });
   }
   const auto results = test::simulate_all(tasks);

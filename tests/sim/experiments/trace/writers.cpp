@@ -88,7 +88,7 @@ std::string searched_trace(Write* write) {
 /// Writes a trace of short steps of work and communication, with a long wait and many messages
 /// between them.
 std::string coarse_trace(Write* write) {
-  Trace trace(2, 40, 10);
+  Trace trace(2, {.cells = 40, .messages = 10});
   for (int i = 0; i < 1000; ++i) {
     const double time = 1e-6 * i;
     const auto phase = i % 10 < 3 ? Phase::deferred : Phase::searching;

@@ -188,10 +188,49 @@ TEST_CASE("a log with too many stretches forgets the shortest") {
       [&](const NodeStretch& one) { return one.end - one.begin >= recorded.log.resolution(); }));
 }
 
+TEST_CASE("a log of more ply has their nodes, with their windows") {
+  SearchLog log(100, 4);
+  SearchRecorder recorder(log, 0);
+  double now = 0;
+  recorder.set_clock([&] { return now; });
+  for (int ply = 1; ply <= 5; ++ply)
+    recorder.visit({static_cast<Key>(10 * ply), 6 - ply, ply, -ply, ply});
+  now = 1;
+  CHECK(recorder.line() == TopLine{10, 20, 30, 40});
+  recorder.take_up({10, 20, 31, 41});
+  recorder.visit({51, 1, 5, 0, 1});
+  now = 2;
+  recorder.close();
+  REQUIRE(log.stretches().size() == 7); // 4 of the first line, 2 on the way to the job, and the job
+  const auto& innermost = log.stretches().front();
+  CHECK(innermost.line == TopLine{10, 20, 30, 40});
+  CHECK(innermost.depth == 2);
+  CHECK(innermost.alpha == -4);
+  CHECK(innermost.beta == 4);
+  const auto& job = log.stretches()[2];
+  CHECK(job.job);
+  CHECK(job.ply == 5);
+  CHECK(job.line == TopLine{10, 20, 31, 41});
+  CHECK(job.beta == 1);
+  CHECK_FALSE(log.stretches()[3].depth); // of the job's father, which another processor has visited
+}
+
+TEST_CASE("a log of two ply keeps two moves of longer lines") {
+  Recorded recorded;
+  recorded.recorder.take_up({11, 21, 31, 41});
+  CHECK(recorded.recorder.line() == TopLine{11, 21});
+  recorded.recorder.visit({51, 1, 5});
+  recorded.now = 1;
+  recorded.recorder.close();
+  REQUIRE(recorded.log.stretches().size() == 3);
+  CHECK(recorded.log.stretches().front().line == TopLine{11, 21});
+}
+
 TEST_CASE("the top of a line of play follows from the positions on it") {
   CHECK(line_through({1, 2}, 3, 1) == TopLine{3, 0});
   CHECK(line_through({1, 2}, 3, 2) == TopLine{1, 3});
-  CHECK(line_through({1, 2}, 3, 3) == TopLine{1, 2});
+  CHECK(line_through({1, 2}, 3, 3) == TopLine{1, 2, 3});
+  CHECK(line_through({1, 2, 3, 4}, 5, 5) == TopLine{1, 2, 3, 4});
   CHECK(line_through({1, 2}, 3, 0) == TopLine{});
   CHECK(line_above({1, 2}, 1) == TopLine{});
   CHECK(line_above({1, 2}, 2) == TopLine{1, 0});
