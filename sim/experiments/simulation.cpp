@@ -3,6 +3,7 @@
 #include "sim/experiments/iteration_marks.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
+#include "sim/experiments/trace_subject.hpp"
 #include "sim/experiments/visits_alone.hpp"
 #include "sim/machines/simulated/load_platform.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
@@ -54,13 +55,6 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
   return result;
 }
 
-std::string trace_title(const Simulation& simulation, const Problem& problem,
-                        const SimulatedMachine& machine) {
-  return fmt::format("{} to depth {} on {} processors of {}: {}", simulation.algorithm.name(),
-                     simulation.settings.depth, simulation.processors, machine.platform().name(),
-                     problem.position);
-}
-
 void add_failures(std::vector<TraceMark>& marks, const SimulatedMachine& machine) {
   for (const auto& processor : machine.processors()) {
     if (processor->activity() == MachineProcessor::Activity::failed)
@@ -72,12 +66,17 @@ void add_failures(std::vector<TraceMark>& marks, const SimulatedMachine& machine
 /// Writes the recording, unless there is none. Returns an empty text or, if writing fails, the file
 /// and the reason.
 std::string write_trace(std::optional<TraceRecording>& recording, const SimulatedMachine& machine,
-                        const Problem& problem, const std::vector<Iteration>& iterations) {
+                        const Simulation& simulation, const Problem& problem,
+                        const std::vector<Iteration>& iterations) {
   if (!recording)
     return "";
   auto marks = iteration_marks(iterations);
   add_failures(marks, machine);
-  return recording->try_to_write(std::move(marks), problem.line_text);
+  const auto processors =
+      fmt::format("{} processors of {}", simulation.processors, machine.platform().name());
+  return recording->try_to_write(trace_subject(problem, simulation.algorithm.name(),
+                                               simulation.settings.depth, processors,
+                                               std::move(marks)));
 }
 
 /// Returns the costs of nodes on each processor.
@@ -117,7 +116,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
   std::optional<TraceRecording> recording;
   if (!simulation.trace.empty())
     recording.emplace(simulation.trace, simulation.processors,
-                      trace_title(simulation, problem, machine));
+                      simulation.trace_beside ? TraceWriting::beside : TraceWriting::alone);
   if (recording)
     machine.record(recording->trace());
   // Visits are not compared under a time limit, because a sequential search would visit other
@@ -135,12 +134,12 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
       outcomes[rank] = problem.search(simulation.algorithm, own_settings, processor);
     });
   } catch (const RunError& error) {
-    const auto trace_error = write_trace(recording, machine, problem, {});
+    const auto trace_error = write_trace(recording, machine, simulation, problem, {});
     throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
   }
   auto result = collect(machine, outcomes, problem, simulation);
   result.joules = machine.joules();
-  result.trace_error = write_trace(recording, machine, problem, result.iterations);
+  result.trace_error = write_trace(recording, machine, simulation, problem, result.iterations);
   // A processor may stay counted in the table if it fails, if its store is lost, or if it gives up
   // waiting for an answer.
   if (!settings.loses() && result.counters.timeouts == 0)

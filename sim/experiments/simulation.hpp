@@ -66,6 +66,7 @@ struct Simulation {
   NodeCosts node_bytes{};             ///< bytes that the work in nodes moves; see Hardware::costs
   SearchProgress* progress = nullptr; ///< receives the progress of the search, or null
   std::string trace = {};             ///< path of the TraceFile to write; empty for none
+  bool trace_beside = false;          ///< true: adds the trace to the page that the file is
   LesserDepths lesser = {};           ///< further depths whose results are wanted
 };
 

@@ -3,6 +3,7 @@
 #include "sim/experiments/iteration_marks.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
+#include "sim/experiments/trace_subject.hpp"
 #include "sim/system/child_process.hpp"
 #include "sim/system/local_cores.hpp"
 #include "sim/system/new_thread.hpp"
@@ -82,7 +83,7 @@ public:
         outcomes_(static_cast<std::size_t>(search.processors)) {
     if (search.trace.empty())
       return;
-    recording_.emplace(search.trace, search.processors, trace_title(), trace_cells);
+    recording_.emplace(search.trace, search.processors, TraceWriting::alone, trace_cells);
     machine_.record(recording_->trace());
   }
 
@@ -122,8 +123,10 @@ public:
     real.time_stamp_cost = measure_time_stamp();
     result.real_time = real;
     if (recording_)
-      result.trace_error =
-          recording_->try_to_write(iteration_marks(result.iterations), problem_.line_text);
+      result.trace_error = recording_->try_to_write(
+          trace_subject(problem_, search_.algorithm.name(), search_.settings.depth,
+                        fmt::format("{} threads of {}", search_.processors, processor_model()),
+                        iteration_marks(result.iterations)));
     check_all_have_left(machine_.tables());
     result.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
@@ -132,12 +135,6 @@ public:
   }
 
 private:
-  [[nodiscard]] std::string trace_title() const {
-    return fmt::format("{} to depth {} on {} threads of {}: {}", search_.algorithm.name(),
-                       search_.settings.depth, search_.processors, processor_model(),
-                       problem_.position);
-  }
-
   /// Limit on the cells of all processors together. So many cells fit in caches, so that recording
   /// takes little time.
   static constexpr std::size_t trace_cells = 20'000;

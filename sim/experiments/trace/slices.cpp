@@ -70,28 +70,35 @@ Use use_of(const ProcessorState& state) {
 std::string_view name_of(Use use) { return use_looks[static_cast<std::size_t>(use)].name; }
 std::string_view name_of(Phase phase) { return phase_looks[static_cast<std::size_t>(phase)].name; }
 
-std::vector<Slice> slices(const Timeline& timeline) {
+std::vector<Slice> slices_of(const Timeline::Cell& cell) {
   std::vector<Slice> slices;
   const auto add = [&](const Slice& slice) {
     if (slice.end > slice.begin)
       slices.push_back(slice);
   };
+  const Slice whole{nanoseconds(cell.begin), nanoseconds(cell.end), cell.state};
+  if (!cell.mixed) {
+    add(whole);
+    return slices;
+  }
+  double until = cell.begin;
+  Nanoseconds begin = whole.begin;
+  for (std::size_t phase = 0; phase < phase_count; ++phase) {
+    for (const auto& state : states_of(static_cast<Phase>(phase))) {
+      until += cell.seconds_in(state);
+      const auto end = std::clamp(nanoseconds(until), begin, whole.end);
+      add({begin, end, state, whole.end - whole.begin});
+      begin = end;
+    }
+  }
+  return slices;
+}
+
+std::vector<Slice> slices(const Timeline& timeline) {
+  std::vector<Slice> slices;
   for (const auto& cell : timeline.cells()) {
-    const Slice whole{nanoseconds(cell.begin), nanoseconds(cell.end), cell.state};
-    if (!cell.mixed) {
-      add(whole);
-      continue;
-    }
-    double until = cell.begin;
-    Nanoseconds begin = whole.begin;
-    for (std::size_t phase = 0; phase < phase_count; ++phase) {
-      for (const auto& state : states_of(static_cast<Phase>(phase))) {
-        until += cell.seconds_in(state);
-        const auto end = std::clamp(nanoseconds(until), begin, whole.end);
-        add({begin, end, state, whole.end - whole.begin});
-        begin = end;
-      }
-    }
+    const auto parts = slices_of(cell);
+    slices.insert(slices.end(), parts.begin(), parts.end());
   }
   return slices;
 }
@@ -168,13 +175,13 @@ std::vector<std::string> totals(const Trace& trace) {
   return totals;
 }
 
-std::vector<std::string> omissions(const Trace& trace) {
+std::vector<std::string> omissions(const Trace& trace, Arrows arrows) {
   std::vector<std::string> omissions;
   if (const auto resolution = nanoseconds(trace.resolution()); resolution > 0)
     omissions.push_back(fmt::format(
         "states shorter than {} us are shown by their shares of cells of at most that length",
         as_microseconds(resolution)));
-  if (trace.messages.one_in() > 1)
+  if (arrows == Arrows::with && trace.messages.one_in() > 1)
     omissions.push_back(fmt::format("1 of every {} messages is shown", trace.messages.one_in()));
   if (const auto* const alone = trace.searched.sequential();
       alone != nullptr && alone->one_in() > 1)

@@ -54,8 +54,9 @@ struct Slice {
   Nanoseconds mixed_over = 0; ///< length of the mixed cell that the slice is part of, or 0
 };
 
-/// Returns a timeline as slices without gaps. A mixed cell becomes one slice for each of its
-/// states.
+/// Returns a cell as slices without gaps. A mixed cell becomes one slice for each of its states.
+[[nodiscard]] std::vector<Slice> slices_of(const Timeline::Cell& cell);
+/// Returns a timeline as slices without gaps.
 [[nodiscard]] std::vector<Slice> slices(const Timeline& timeline);
 
 /// A stretch of time that a processor spent in one phase.
@@ -95,7 +96,9 @@ struct Shares {
 /// visited nodes a sequential search would have visited, too.
 [[nodiscard]] std::vector<std::string> totals(const Trace& trace);
 
-/// Returns a line of text for each kind of detail that a trace leaves out.
-[[nodiscard]] std::vector<std::string> omissions(const Trace& trace);
+/// True if a file shows the messages between processors, as arrows.
+enum class Arrows : bool { without, with };
+/// Returns a line of text for each kind of detail that a file leaves out of a trace.
+[[nodiscard]] std::vector<std::string> omissions(const Trace& trace, Arrows arrows = Arrows::with);
 
 } // namespace eldest

@@ -5,33 +5,40 @@
 #include "sim/system/output_file.hpp"
 
 #include <cstddef>
-#include <functional>
-#include <ostream>
+#include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace eldest {
 
+/// The way in which a trace is written to its file.
+enum class TraceWriting : std::uint8_t {
+  alone,
+  beside, ///< added to the page that the file is, beside the search there
+};
+
 /// A file for a trace. Its extension gives the format: `.json` for the Trace Event Format, `.paje`
-/// for Paje, `.svg` for a picture.
+/// for Paje, `.svg` for a picture, `.html` for a page.
 class TraceFile {
 public:
   /// Throws InputError if the extension of `path` is none of these.
   static void check_extension(const std::string& path);
+  /// Returns true if files with the extension of `path` can show several searches.
+  [[nodiscard]] static bool shows_several(const std::string& path);
 
   /// Checks that the file can be written, so that a mistake is known before a long simulation.
   /// Throws InputError for its extension, RunError if it cannot be written.
-  explicit TraceFile(const std::string& path);
+  explicit TraceFile(std::string path, TraceWriting writing = TraceWriting::alone);
 
-  /// Writes the trace; call it once. Throws RunError if the file cannot be written.
+  /// Writes the trace; call it once. Throws RunError if the file cannot be written, or if it is not
+  /// the page to which the trace is to be added.
   void write(const Trace& trace, const TraceSubject& subject);
 
-  /// A function that writes a trace in a format.
-  using Writer = void (*)(std::ostream&, const Trace&, const TraceSubject&);
-
 private:
-  Writer writer_;
+  [[nodiscard]] std::string text(const Trace& trace, const TraceSubject& subject) const;
+
+  std::string path_;
+  TraceWriting writing_;
   OutputFile file_;
 };
 
@@ -39,9 +46,9 @@ private:
 /// if the run was not completed.
 class TraceRecording {
 public:
-  /// Checks the file, and limits the cells of all timelines together to about `cells`. Throws
-  /// InputError or RunError like TraceFile.
-  TraceRecording(const std::string& path, int processors, std::string title,
+  /// Checks the file, and limits the cells of all timelines together to about `cells`, or fewer if
+  /// the format asks for that. Throws InputError or RunError like TraceFile.
+  TraceRecording(const std::string& path, int processors, TraceWriting writing,
                  std::size_t cells = TraceLimits().cells);
 
   /// Returns the trace, into which the machine records.
@@ -51,18 +58,13 @@ public:
   /// SearchLog.
   void compare_with(VisitTally alone) { trace_.searched.compare_with(std::move(alone)); }
 
-  /// Writes the file, with `marks`, and with lines of play in the notation of `line_text`. Call it
-  /// once, while the machine exists. Throws RunError like TraceFile.
-  void write(std::vector<TraceMark> marks,
-             std::function<std::vector<std::string>(const TopLine&)> line_text);
+  /// Writes the file. Call it once, while the machine exists. Throws RunError like TraceFile.
+  void write(const TraceSubject& subject);
   /// Writes the file like `write`. Returns an empty text or, if writing fails, the file and the
   /// reason.
-  [[nodiscard]] std::string
-  try_to_write(std::vector<TraceMark> marks,
-               std::function<std::vector<std::string>(const TopLine&)> line_text);
+  [[nodiscard]] std::string try_to_write(const TraceSubject& subject);
 
 private:
-  std::string title_;
   TraceFile file_;
   Trace trace_;
 };

@@ -3,6 +3,8 @@
 #include "sim/experiments/trace/writers.hpp"
 
 #include "sim/experiments/trace/trace_file.hpp"
+#include "tests/support/files.hpp"
+#include "tests/support/platforms.hpp"
 #include "tests/support/trace_checks.hpp"
 #include "trees/base/errors.hpp"
 
@@ -209,6 +211,15 @@ TEST_CASE("a trace that had to be made coarser says so, and keeps its sums") {
 TEST_CASE("a trace goes to a file that can be written, in the format of its extension") {
   CHECK_THROWS_AS(TraceFile("trace.txt"), InputError);
   CHECK_THROWS_AS(TraceFile("/no/such/folder/trace.json"), RunError);
+}
+
+TEST_CASE("a trace is added only to a page that was written before") {
+  const test::TemporaryFile file("<html></html>", ".html");
+  Trace trace(1);
+  CHECK_THROWS_AS(TraceFile(file.path(), TraceWriting::beside).write(trace, subject), RunError);
+  TraceFile(file.path()).write(trace, subject);
+  TraceFile(file.path(), TraceWriting::beside).write(trace, subject);
+  CHECK_THAT(test::read(file.path()), Catch::Contains("a \\\"test\\\""));
 }
 
 TEST_CASE("a picture has the states of every processor as far as its timeline goes") {
