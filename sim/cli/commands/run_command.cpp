@@ -60,7 +60,7 @@ Options run_options() {
       ("pin", yes_or_no("yes"),
        "keep each thread on one core, where the system allows that; threads share cores only if "
        "there are more threads than cores");
-  add_trace_option(options, "");
+  add_trace_option(options, "", "");
   add_report_options(options);
   add_algorithm_choice(options);
   return options;

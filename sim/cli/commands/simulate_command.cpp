@@ -40,7 +40,8 @@ Options simulate_options() {
       "from", text("RESULT"),
       "repeat the search of a result, which is a file that --json has printed, or STORE:KEY, a "
       "simulation of a sweep's store by its key; further options change its settings");
-  add_trace_option(options, ", with its searches, wasted work and messages");
+  add_trace_option(options, ", with its searches, wasted work and messages",
+                   ", on a page also by two algorithms, as with --algorithm abdada,ybwc");
   add_jobs_option(options);
   add_report_options(options);
   return options;
@@ -74,34 +75,57 @@ void note_faster_model(const po::variables_map& values, const PlatformFile& plat
               << '\n';
 }
 
+/// Throws InputError if several algorithms are given that no page is to show side by side.
+void check_algorithm_count(const po::variables_map& values, std::size_t algorithms) {
+  constexpr std::size_t most = 2;
+  const auto& names = values["algorithm"].as<std::string>();
+  if (algorithms > most)
+    throw InputError(fmt::format("--algorithm {}: a page shows at most two searches", names));
+  if (algorithms > 1 && values.count("trace") == 0)
+    throw InputError(fmt::format("--algorithm {}: two algorithms are for --trace FILE.html, a page "
+                                 "that shows both",
+                                 names));
+  if (algorithms > 1 && values["json"].as<bool>())
+    throw InputError(
+        fmt::format("--json: is the result of one algorithm, not --algorithm {}", names));
+}
+
 void simulate_searches(const po::variables_map& values) {
   const SimulationRequest request(values);
+  const auto& algorithms = request.algorithms();
+  check_algorithm_count(values, algorithms.size());
   const auto jobs = job_count(values);
-  const auto trace = read_trace_path(
-      values, {request.processors().size(), request.seeds().size(), request.problems().size()});
+  const auto trace = read_trace_path(values, {request.processors().size(), request.seeds().size(),
+                                              request.problems().size(), algorithms.size()});
   const auto facts = request.inspect();
 
   const Interrupts interrupts;
-  Experiment experiment;
-  experiment.search = [&](const Problem& problem, const SearchCase& searched,
-                          SearchProgress* progress) {
-    auto simulation = request.simulation(problem, searched, facts);
-    simulation.progress = progress;
-    if (searched.algorithm == request.algorithm() &&
-        searched.processors == request.processors().back())
-      simulation.trace = trace;
-    return simulate(simulation, problem);
-  };
-  experiment.algorithm = request.algorithm();
-  experiment.processors = request.processors();
-  experiment.seeds = request.seeds();
-  experiment.baselines = values["baseline"].as<bool>();
-  experiment.mtdf = request.is_mtdf();
-  experiment.jobs = jobs;
-  experiment.interrupts = &interrupts;
   const auto start = std::chrono::steady_clock::now();
-  run_and_report(values, experiment, request.problems(),
-                 request.header(values, request.algorithm(), facts));
+  for (const auto& algorithm : algorithms) {
+    const bool first = algorithm == algorithms.front();
+    Experiment experiment;
+    experiment.search = [&](const Problem& problem, const SearchCase& searched,
+                            SearchProgress* progress) {
+      auto simulation = request.simulation(problem, searched, facts);
+      simulation.progress = progress;
+      if (searched.algorithm == algorithm && searched.processors == request.processors().back()) {
+        simulation.trace = trace;
+        simulation.trace_beside = !first;
+      }
+      return simulate(simulation, problem);
+    };
+    experiment.algorithm = algorithm;
+    experiment.processors = request.processors();
+    experiment.seeds = request.seeds();
+    experiment.baselines = values["baseline"].as<bool>();
+    experiment.mtdf = request.is_mtdf(algorithm);
+    experiment.jobs = jobs;
+    experiment.interrupts = &interrupts;
+    if (!first)
+      std::cout << '\n';
+    run_and_report(values, experiment, request.problems(),
+                   request.header(values, algorithm, facts));
+  }
   print_notes(values, request.platform(), facts.notes);
   note_other_version(values);
   note_faster_model(values, request.platform(), std::chrono::steady_clock::now() - start);

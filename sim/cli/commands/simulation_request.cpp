@@ -143,7 +143,7 @@ void add_simulation_options(Options& options) {
 SimulationRequest::SimulationRequest(const po::variables_map& values)
     : tree_(values["tree"].as<std::string>()),
       choice_(read_search_options(values)),
-      algorithm_(read_algorithm_choice(values, choice_)),
+      algorithms_(read_algorithm_choices(values, choice_)),
       platform_(read_platform(values)),
       machine_(read_machine_settings(values)),
       own_costs_(read_node_costs(values)),
@@ -151,7 +151,8 @@ SimulationRequest::SimulationRequest(const po::variables_map& values)
       table_homes_(read_table_homes(values, choice_.tables.sharing)),
       seeds_(read_seeds(values)),
       chosen_(choose_problems(values)) {
-  refuse_aspiration_in_mtdf(values, algorithm_, choice_);
+  for (const auto& algorithm : algorithms_)
+    refuse_aspiration_in_mtdf(values, algorithm, choice_);
   check_games(choice_, problems());
 }
 

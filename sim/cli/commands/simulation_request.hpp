@@ -31,10 +31,12 @@ public:
 
   [[nodiscard]] const PlatformFile& platform() const { return platform_; }
   [[nodiscard]] const MachineSettings& machine() const { return machine_; }
-  [[nodiscard]] const Algorithm& algorithm() const { return algorithm_; }
-  /// Returns true if the searches are MTD(f).
-  [[nodiscard]] bool is_mtdf() const {
-    return eldest::is_mtdf(algorithm_, choice_.settings.search);
+  /// The first algorithm, which is the only one in most commands.
+  [[nodiscard]] const Algorithm& algorithm() const { return algorithms_.front(); }
+  [[nodiscard]] const std::vector<Algorithm>& algorithms() const { return algorithms_; }
+  /// Returns true if the searches by `algorithm` are MTD(f).
+  [[nodiscard]] bool is_mtdf(const Algorithm& algorithm) const {
+    return eldest::is_mtdf(algorithm, choice_.settings.search);
   }
   [[nodiscard]] const std::vector<int>& processors() const { return choice_.processors; }
   [[nodiscard]] const std::vector<std::uint64_t>& seeds() const { return seeds_; }
@@ -61,7 +63,7 @@ private:
 
   std::string tree_;
   SearchChoice choice_;
-  Algorithm algorithm_;
+  std::vector<Algorithm> algorithms_;
   PlatformFile platform_;
   MachineSettings machine_;
   std::optional<NodeCosts> own_costs_;

@@ -120,7 +120,7 @@ private:
     };
     const BaselineKeys baselines{baseline(searched.algorithm), baseline(AlphaBetaSettings{}),
                                  baseline(NegaScoutSettings{})};
-    if (chosen->request.is_mtdf())
+    if (chosen->request.is_mtdf(chosen->request.algorithm()))
       baseline(MtdfSettings{});
     add_search(chosen, problem, searched, baselines);
   }

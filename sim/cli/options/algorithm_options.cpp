@@ -59,17 +59,25 @@ void add_algorithm_options(Options& options) {
   }
 }
 
-std::vector<Algorithm> read_parallel_algorithms(const po::variables_map& values) {
+std::vector<Algorithm> read_algorithm_names(const po::variables_map& values) {
   const auto& text = values["algorithm"].as<std::string>();
   std::vector<std::string> names;
   boost::algorithm::split(names, text, [](char c) { return c == ','; });
   std::vector<Algorithm> algorithms;
   for (const auto& name : names) {
     algorithms.push_back(find_algorithm(name));
-    if (algorithms.back().is_sequential())
-      throw InputError(fmt::format("--algorithm {}: {} is not parallel", text, name));
     if (std::ranges::count(algorithms, algorithms.back()) > 1)
       throw InputError(fmt::format("--algorithm {}: {} is given twice", text, name));
+  }
+  return algorithms;
+}
+
+std::vector<Algorithm> read_parallel_algorithms(const po::variables_map& values) {
+  auto algorithms = read_algorithm_names(values);
+  for (const auto& algorithm : algorithms) {
+    if (algorithm.is_sequential())
+      throw InputError(fmt::format("--algorithm {}: {} is not parallel",
+                                   values["algorithm"].as<std::string>(), algorithm.name()));
   }
   return algorithms;
 }

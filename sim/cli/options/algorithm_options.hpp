@@ -17,6 +17,11 @@ void add_algorithm_options(Options& options);
 [[nodiscard]] std::vector<Algorithm>
 read_parallel_algorithms(const boost::program_options::variables_map& values);
 
+/// Reads the algorithms that --algorithm names, separated by commas, with default options. Throws
+/// InputError if one is unknown or given twice.
+[[nodiscard]] std::vector<Algorithm>
+read_algorithm_names(const boost::program_options::variables_map& values);
+
 /// Sets the options of the algorithms in `chosen`. Throws InputError for an invalid value, and for
 /// an option that belongs to none of them.
 void read_algorithm_options(const boost::program_options::variables_map& values,

@@ -116,6 +116,20 @@ double read_table_timeout(const po::variables_map& values) {
   return seconds_of(values, "table-timeout", {.max = 3600});
 }
 
+/// Reads the options of `algorithms`, and returns the algorithms with them. Throws InputError, also
+/// if an algorithm does not support the settings or the numbers of processors in `choice`.
+std::vector<Algorithm> with_options(const po::variables_map& values, const SearchChoice& choice,
+                                    std::vector<Algorithm> algorithms) {
+  read_algorithm_options(values, algorithms);
+  for (const auto& algorithm : algorithms) {
+    algorithm.check_supports(choice.settings);
+    if (algorithm.is_sequential() && choice.processors != std::vector{1})
+      throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
+                                   values["processors"].as<std::string>(), algorithm.name()));
+  }
+  return algorithms;
+}
+
 } // namespace
 
 TableSettings SearchChoice::tables_of(int processors_of_search) const {
@@ -282,13 +296,12 @@ SearchChoice read_search_options(const po::variables_map& values) {
 
 Algorithm read_algorithm_choice(const po::variables_map& values, const SearchChoice& choice) {
   std::vector algorithms{find_algorithm(values["algorithm"].as<std::string>())};
-  read_algorithm_options(values, algorithms);
-  const auto& algorithm = algorithms.front();
-  algorithm.check_supports(choice.settings);
-  if (algorithm.is_sequential() && choice.processors != std::vector{1})
-    throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
-                                 values["processors"].as<std::string>(), algorithm.name()));
-  return algorithm;
+  return with_options(values, choice, std::move(algorithms)).front();
+}
+
+std::vector<Algorithm> read_algorithm_choices(const po::variables_map& values,
+                                              const SearchChoice& choice) {
+  return with_options(values, choice, read_algorithm_names(values));
 }
 
 std::optional<double> read_time_limit(const po::variables_map& values) {

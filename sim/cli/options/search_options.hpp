@@ -61,6 +61,12 @@ void add_report_options(Options& options);
 [[nodiscard]] Algorithm read_algorithm_choice(const boost::program_options::variables_map& values,
                                               const SearchChoice& choice);
 
+/// Reads --algorithm, a list separated by commas, and the options of its algorithms, like
+/// `read_algorithm_choice`.
+[[nodiscard]] std::vector<Algorithm>
+read_algorithm_choices(const boost::program_options::variables_map& values,
+                       const SearchChoice& choice);
+
 /// Throws InputError if the game of `problems` does not support the settings in `choice`.
 void check_games(const SearchChoice& choice, const std::vector<Problem>& problems);
 

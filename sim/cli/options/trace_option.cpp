@@ -11,14 +11,14 @@
 namespace eldest {
 namespace po = boost::program_options;
 
-void add_trace_option(Options& options, const std::string& more) {
+void add_trace_option(Options& options, const std::string& more, const std::string& several) {
   const auto help = fmt::format(
-      "write a timeline of every processor{}, for Perfetto and Chrome to a .json file, in Paje to "
-      "a .paje file, or as a picture, without messages, to a .svg file; one position on one number "
-      "of processors. With more than {} stretches of time, short ones are merged into cells that "
-      "show the shares of the states; with more than {} messages, only every second, fourth, ... "
-      "is kept. The file says what is left out",
-      more, TraceLimits().cells, TraceLimits().messages);
+      "write a timeline of every processor{}, to a .json file for Perfetto and Chrome, a .paje "
+      "file, a .svg picture or a .html page that plays the search; one position on one number of "
+      "processors{}. Beyond {} stretches of time, or fewer on a page, short ones are merged into "
+      "cells that show the shares of the states; beyond {} messages, only every second, fourth, "
+      "... is kept. The file says what is left out",
+      more, several, TraceLimits().cells, TraceLimits().messages);
   options.about("output")("trace", text("FILE"), help);
 }
 
@@ -35,6 +35,8 @@ std::string read_trace_path(const po::variables_map& values, const SearchNumbers
     refuse("number of processors", "processors");
   if (numbers.seeds > 1)
     refuse("seed", "seeds");
+  if (numbers.algorithms > 1 && !TraceFile::shows_several(path))
+    refuse("algorithm", "algorithm");
   if (numbers.problems > 1)
     throw InputError(fmt::format("--trace {}: shows one search; choose one of the {} positions "
                                  "of --position {}",

@@ -269,6 +269,13 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
        "--algorithm ybwc: does not support a table time-out"},
       {simulate + "--depth 3 --trace timeline.txt", "--trace timeline.txt: must end in .json"},
       {simulate + "--depth 3 --processors 1,2 --trace t.json", "not --processors 1,2"},
+      {simulate + "--depth 3 --algorithm abdada,ybwc", "two algorithms are for --trace FILE.html"},
+      {simulate + "--depth 3 --algorithm abdada,ybwc --trace t.svg",
+       "--trace t.svg: shows one search; give one algorithm, not --algorithm abdada,ybwc"},
+      {simulate + "--depth 3 --algorithm abdada,ybwc,dts --trace t.html", "at most two searches"},
+      {simulate + "--depth 3 --algorithm abdada,abdada --trace t.html", "abdada is given twice"},
+      {simulate + "--depth 3 --algorithm abdada,ybwc --trace t.html --json",
+       "--json: is the result of one algorithm"},
       {position + "trees/chess/bratko-kopec.epd --trace t.paje", "choose one of the 24 positions"},
       {"simulate --platform /no/such.xml --depth 3", "--platform /no/such.xml: cannot be read"},
       {"simulate --platform platforms --depth 3", "is a directory"},
@@ -551,6 +558,24 @@ TEST_CASE("simulate --trace writes the timelines of the main run and changes not
     CHECK(work == Approx(json["processor_time_s"]["work"].get<double>()));
     CHECK(trace.marks.size() == 3);
   }
+}
+
+TEST_CASE("a page shows two searches, and is the same each time") {
+  const auto words = cm5 + std::string("--position trees/chess/bratko-kopec.epd:BK.01 --depth 3 "
+                                       "--processors 4 --quiet --algorithm ");
+  const test::TemporaryFile first("", ".html");
+  const test::TemporaryFile second("", ".html");
+  const auto both = run(words + "abdada,ybwc --ybwc-min-split-depth 1 --trace " + first.path());
+  CHECK(both.status == 0);
+  CHECK(both.err.empty());
+  CHECK_THAT(both.out, Catch::Contains("abdada on negascout") && Catch::Contains("\n\neldest ") &&
+                           Catch::Contains("ybwc on negascout"));
+  CHECK(run(words + "abdada,ybwc --ybwc-min-split-depth 1 --trace " + second.path()).status == 0);
+  const auto page = read(first.path());
+  CHECK(page == read(second.path()));
+  CHECK(page.size() < 1'000'000);
+  CHECK_THAT(page, Catch::Contains("\"algorithm\":\"abdada\"") &&
+                       Catch::Contains("\"algorithm\":\"ybwc\""));
 }
 
 TEST_CASE("a trace that cannot be written is a failed run, whose result is not lost") {
