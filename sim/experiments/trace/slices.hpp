@@ -32,7 +32,7 @@ inline constexpr std::array<Look, 4> use_looks{{
     {"work", "0.00 0.24 0.47"},
     {"wasted work", "0.94 0.63 0.16"},
     {"communication", "0.78 0.31 0.55"},
-    {"idle", "0.94 0.94 0.94"},
+    {"idle", "0.63 0.63 0.63"},
 }};
 /// The names and colours of the phases, by Phase. Phase::searching is not shown.
 inline constexpr std::array<Look, phase_count> phase_looks{{

@@ -23,10 +23,10 @@ constexpr double curve_height = 90;
 constexpr double rows_top = curve_top + curve_height + 32;
 constexpr double least_row_with_phases = 8;
 
-/// The colours of the uses, by Use: dark blue, orange, purple and light grey. The colour-blind can
-/// tell these colours apart. They differ as much in shades of grey.
+/// The colours of the uses, by Use: dark blue, orange, purple and a grey that a projector shows.
+/// The colour-blind can tell these colours apart. They differ in brightness, too.
 constexpr std::array<Colour, use_looks.size()> use_colours{
-    {{0, 60, 120}, {240, 160, 40}, {200, 80, 140}, {240, 240, 240}}};
+    {{0, 60, 120}, {240, 160, 40}, {200, 80, 140}, {160, 160, 160}}};
 /// The colours of the phases, by Phase, after Okabe and Ito.
 constexpr std::array<Colour, phase_count> phase_colours{
     {{}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {240, 228, 66}}};

@@ -179,7 +179,7 @@ TEST_CASE("a trace is written in Paje") {
 4 "work" Activity "work" "0.00 0.24 0.47"
 4 "wasted work" Activity "wasted work" "0.94 0.63 0.16"
 4 "communication" Activity "communication" "0.78 0.31 0.55"
-4 "idle" Activity "idle" "0.94 0.94 0.94"
+4 "idle" Activity "idle" "0.63 0.63 0.63"
 4 "deferred search" Phase "deferred search" "0.25 0.45 0.80"
 4 "helping" Phase "helping" "0.60 0.35 0.70"
 4 "searching ahead" Phase "searching ahead" "0.45 0.70 0.40"
@@ -233,10 +233,10 @@ TEST_CASE("a picture has the states of every processor as far as its timeline go
   // 900 columns show 2 ms. Processor 0 works for half of them. Processor 1 waits until 1.01 ms,
   // helps until 1.5 ms, and waits again.
   CHECK(has("<rect x=\"96\" y=\"240.00\" width=\"450\" height=\"17.00\" fill=\"#003c78\"/>"));
-  CHECK(has("<rect x=\"96\" y=\"258.00\" width=\"454\" height=\"17.00\" fill=\"#f0f0f0\"/>"));
+  CHECK(has("<rect x=\"96\" y=\"258.00\" width=\"454\" height=\"17.00\" fill=\"#a0a0a0\"/>"));
   CHECK(has("<rect x=\"551\" y=\"258.00\" width=\"220\" height=\"17.00\" fill=\"#003c78\"/>"));
   CHECK(has("height=\"5.10\" fill=\"#cc79a7\"/>")); // helping
-  CHECK(has("<rect x=\"771\" y=\"258.00\" width=\"225\" height=\"17.00\" fill=\"#f0f0f0\"/>"));
+  CHECK(has("<rect x=\"771\" y=\"258.00\" width=\"225\" height=\"17.00\" fill=\"#a0a0a0\"/>"));
 }
 
 TEST_CASE("a picture shows who searched below the moves of the root") {
@@ -281,5 +281,5 @@ TEST_CASE("slices show what was searched, and how that ended") {
 TEST_CASE("a picture of a trace with merged cells mixes the colours") {
   const auto svg = coarse_trace(write_svg);
   CHECK_THAT(svg, Catch::Contains(">deferred search</text>"));
-  CHECK_THAT(svg, Catch::Contains("fill=\"#f0f0f0\""));
+  CHECK_THAT(svg, Catch::Contains("fill=\"#a0a0a0\""));
 }
