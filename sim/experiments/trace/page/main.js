@@ -117,6 +117,7 @@ class Page {
 
   toggle() {
     this.clock.toggle();
+    this.drawControls();
     if (!this.clock.running) this.announce();
   }
 
@@ -200,7 +201,8 @@ class Page {
       if (all) view.draw();
       else view.drawFast();
     }
-    this.drawControls();
+    byId("time").textContent = timeText(this.clock.time);
+    if (all) this.drawControls();
   }
 
   drawControls() {

@@ -14,9 +14,14 @@ function packed(colour) {
 class Colours {
   constructor() {
     const style = getComputedStyle(document.documentElement);
-    this.of = (name) => style.getPropertyValue(`--${name}`).trim();
+    const names = ["back", "text", "quiet", "line", "clock", ...USES, ...PHASES.slice(1)];
+    this.byName = new Map(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.uses = USES.map((use) => packed(this.of(use)));
     this.phases = PHASES.map((phase) => (phase === "" ? 0 : packed(this.of(phase))));
+  }
+
+  of(name) {
+    return this.byName.get(name);
   }
 }
 

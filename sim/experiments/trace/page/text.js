@@ -46,7 +46,7 @@ function sharesText(recording, parts) {
 function stateText(recording, rank, time) {
   const timeline = recording.timelines[rank];
   const cell = timeline.cellAt(time);
-  if (cell < 0) return "has finished";
+  if (cell < 0) return recording.marks.some((mark) => mark.text === `processor ${rank} fails`) ? "has failed" : "has finished";
   const parts = timeline.parts[cell];
   const phases = [...new Set(parts.map(([state]) => Math.floor(state / USES.length)))].filter((phase) => phase > 0);
   const during = phases.map((phase) => `, ${PHASE_WORDS[PHASES[phase]]}`).join("");
