@@ -117,8 +117,9 @@ private:
   Nanoseconds unit_ = 1;
 };
 
-/// Returns the text of a timeline. A cell has its length and its state, or the number after the
-/// last state, then the number of its states and, for each, the state and its time.
+/// Returns the text of a timeline. A cell has its length and its state. Instead of the state, a
+/// mixed cell has the number after the last state, and the number of its states. Each of these
+/// follows with its time.
 std::string states_text(const Timeline& timeline, const PageTime& time) {
   constexpr std::uint64_t mixed = use_looks.size() * phase_count;
   NumberColumn column;
@@ -191,8 +192,9 @@ public:
   [[nodiscard]] const std::vector<std::string>& values() const { return values_.all(); }
 
 private:
-  /// Writes the search of a stretch: its end and whether it is the first of a job and below the top
-  /// of the tree; then its ply, if below the top, and its depth and window, if it was visited.
+  /// Writes the search of a stretch. The first number is its end, and says if it is the first of a
+  /// job and if it is below the top of the tree. The ply follows if it is below the top. The depth
+  /// and the window follow if it was visited.
   void write_search(NumberColumn& column, const NodeStretch& stretch) {
     constexpr std::uint64_t ends = 8;
     const bool below = stretch.ply > plies_;

@@ -22,7 +22,7 @@ struct Format {
   TraceLimits limits{};
 };
 
-/// A page has so many cells and stretches that two searches take less than 2 MB.
+/// The formats. With the limits of a page, two searches take less than 2 MB.
 constexpr std::array<Format, 4> formats{
     {{".json", write_trace_events},
      {".paje", write_paje},

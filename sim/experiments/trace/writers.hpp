@@ -46,8 +46,8 @@ void write_paje(std::ostream& out, const Trace& trace, const TraceSubject& subje
 void write_svg(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
 /// Writes a page of HTML on which the search can be watched. The page needs nothing else. Each
-/// processor has a row with its states, and the top of the tree shows where the processors are at
-/// the time of the page's clock. Messages are not shown.
+/// processor has a row with its states. The top of the tree shows where the processors are at the
+/// time of the page's clock. Messages are not shown.
 void write_page(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
 /// Returns the page, which `write_page` has written, with another search beside the first. Returns

@@ -51,8 +51,8 @@ struct RootMove {
 /// visits of a node are useful.
 class SearchLog {
 public:
-  /// `plies`: nodes at most so many moves below the root are near it. From 1 to the length of a
-  /// TopLine.
+  /// `plies`: the greatest number of moves between the root and a node near it. From 1 to the
+  /// length of a TopLine.
   explicit SearchLog(std::size_t max_stretches, int plies = 2)
       : max_stretches_(max_stretches), plies_(plies) {}
 
