@@ -114,6 +114,15 @@ class Tab:
             raise BrowserError(answer["exceptionDetails"].get("exception", {}).get("description", script))
         return answer["result"].get("value")
 
+    def until(self, script, timeout=10):
+        """Waits until a JavaScript expression is true. Returns false if it is not in `timeout` seconds."""
+        end = time.monotonic() + timeout
+        while not self.run(f"Boolean({script})"):
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.05)
+        return True
+
     def text(self, selector):
         return self.run(f"document.querySelector({json.dumps(selector)}).textContent")
 
