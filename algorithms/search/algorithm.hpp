@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,7 +60,7 @@ struct SupportedFeatures {
 /// - `Counters`: a CounterSet of its own counters, or NoCounters.
 /// - `options()`: its options.
 ///
-/// Four members are optional:
+/// Five members are optional:
 ///
 /// - `former_name`: a name that the algorithm and its options also have, for older command lines
 ///   and results.
@@ -69,6 +70,7 @@ struct SupportedFeatures {
 ///   are refused: see Algorithm::check_supports.
 /// - `plans_for_depth`: true if a search on several processors depends on its nominal depth before
 ///   its last iteration. See continues_to. False by default.
+/// - `own_search`: the Search of an algorithm that has one of its own, whatever the settings say.
 ///
 /// The search is the function `search(own, settings, root, processor)`, found by the type of the
 /// settings. It returns the SearchOutcome of one processor.
@@ -99,6 +101,8 @@ public:
   [[nodiscard]] bool plans_for_depth(int processors) const {
     return kind_->plans_for_depth && processors > 1;
   }
+  /// The search that the algorithm does if the settings ask for `wanted`.
+  [[nodiscard]] Search search(Search wanted) const { return kind_->own_search.value_or(wanted); }
   /// Throws InputError if the algorithm does not run on `processors` processors.
   void check_runs_on(int processors) const;
   /// Throws InputError if `settings` use a feature that the algorithm does not support, or if their
@@ -144,6 +148,7 @@ private:
     bool sequential;
     bool plans_for_depth;
     SupportedFeatures supports;
+    std::optional<Search> own_search;
     const std::vector<CounterMeaning>& (*counters)();
     const std::vector<AlgorithmOption>& (*options)();
     void (*require_tables)(const std::any&, TableSettings&);
@@ -175,6 +180,12 @@ private:
     else
       return {};
   }
+  template <class S> static constexpr std::optional<Search> own_search_of() {
+    if constexpr (requires { S::own_search; })
+      return S::own_search;
+    else
+      return std::nullopt;
+  }
   template <class S> static constexpr bool plans() {
     if constexpr (requires { S::plans_for_depth; })
       return S::plans_for_depth;
@@ -186,10 +197,10 @@ private:
   }
 
   template <class S>
-  static constexpr Kind kind_of{S::name,          former_name_of<S>(), S::description,
-                                S::sequential,    plans<S>(),          supported_by<S>(),
-                                counters_of<S>,   options_of<S>,       require_tables_of<S>,
-                                equal_settings<S>};
+  static constexpr Kind kind_of{
+      S::name,       former_name_of<S>(),  S::description,     S::sequential,
+      plans<S>(),    supported_by<S>(),    own_search_of<S>(), counters_of<S>,
+      options_of<S>, require_tables_of<S>, equal_settings<S>};
 
   const Kind* kind_;
   std::any settings_;

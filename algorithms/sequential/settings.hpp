@@ -14,6 +14,7 @@ struct AlphaBetaSettings {
   static constexpr std::string_view name = "alphabeta";
   static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
   static constexpr bool sequential = true;
+  static constexpr Search own_search = Search::alphabeta;
   static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
@@ -28,6 +29,7 @@ struct NegaScoutSettings {
   static constexpr std::string_view description =
       "sequential NegaScout (Reinefeld 1983), recursive";
   static constexpr bool sequential = true;
+  static constexpr Search own_search = Search::negascout;
   static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
@@ -42,6 +44,7 @@ struct MtdfSettings {
   static constexpr std::string_view description =
       "sequential MTD(f) (Plaat and others 1996), recursive";
   static constexpr bool sequential = true;
+  static constexpr Search own_search = Search::mtdf;
   static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
@@ -52,8 +55,7 @@ struct MtdfSettings {
 
 /// Returns true if the searches of an algorithm are MTD(f).
 [[nodiscard]] inline bool is_mtdf(const Algorithm& algorithm, Search search) {
-  return algorithm.is_sequential() ? algorithm == Algorithm(MtdfSettings{})
-                                   : search == Search::mtdf;
+  return algorithm.search(search) == Search::mtdf;
 }
 
 /// The sequential algorithm that does `search`, on which parallel algorithms are built.

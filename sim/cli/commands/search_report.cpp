@@ -53,7 +53,7 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                            const SearchChoice& choice) {
   ReportHeader header;
   header.algorithm = std::string(algorithm.name());
-  header.search = algorithm.is_sequential() ? header.algorithm : values["search"].as<std::string>();
+  header.search = sequential_algorithm(algorithm.search(choice.settings.search)).name();
   header.tree = values["tree"].as<std::string>();
   header.depth = choice.settings.depth;
   header.seed = choice.settings.seed;
