@@ -94,6 +94,12 @@ inline void vary(FeltenOttoSettings& own, SplitMix64& random) {
   own.min_seconds = toss(random) ? 0 : 20e-6;
 }
 
+inline void vary(TdsabSettings& own, SplitMix64& random) {
+  own.alone_depth = draw(random, 0, 3);
+  own.order = toss(random) ? TdsabOrder::path : TdsabOrder::arrival;
+  own.wait = toss(random) ? TdsabWait::always : TdsabWait::cut;
+}
+
 /// Draws the settings of an algorithm at random if their type is among `Settings`.
 template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& random) {
   const auto vary_if = [&](auto* own) {
@@ -107,7 +113,8 @@ template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& ran
 [[nodiscard]] inline Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, StockfishLazySmpSettings,
            SplitPointsSettings, YbwcSettings, YbnSettings, JamboreeSettings, PvSplitSettings,
-           AphidSettings, DtsSettings, UidpabsSettings, FeltenOttoSettings>(algorithm, random);
+           AphidSettings, DtsSettings, UidpabsSettings, FeltenOttoSettings, TdsabSettings>(
+      algorithm, random);
   return algorithm;
 }
 

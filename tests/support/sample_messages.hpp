@@ -10,6 +10,7 @@
 #include "algorithms/shared_nodes/node_path.hpp"
 #include "algorithms/shared_table/own_deepening.hpp"
 #include "algorithms/split_points/messages.hpp"
+#include "algorithms/tdsab/messages.hpp"
 #include "algorithms/uidpabs/uidpabs.hpp"
 #include "algorithms/ybwc/messages.hpp"
 #include "tests/support/random_trees.hpp"
@@ -49,6 +50,7 @@ public:
     visit_pv_split(visit);
     visit_aphid(visit);
     visit_dts(visit);
+    visit_tdsab(visit);
   }
 
 private:
@@ -335,6 +337,25 @@ private:
     visit(content, dts::Moved{son_id(), number(0, 9), score(), score()}, 28);
     const auto all = results(0);
     visit(content, dts::Stop{all}, 4 + 16 * all.size());
+  }
+
+  template <class Visit> void visit_tdsab(Visit& visit) {
+    const tdsab::Content<P> content;
+    tdsab::Places places(count(12));
+    for (auto& place : places)
+      place = static_cast<std::uint8_t>(number(0, 255));
+    const auto words = (places.size() + 3) / 4;
+    visit(content,
+          tdsab::Son<P>{word(), iteration(), line().position, number(-1, sample_depth), score(),
+                        toss(), type(), places},
+          12 + 4 * words + sizeof(P));
+    visit(content, tdsab::Result{word(), score()}, 12);
+    visit(content,
+          tdsab::Recall{{random_(), number(-1, sample_depth), number(0, max_ply), score(), toss()},
+                        word()},
+          20);
+    const auto all = results(0);
+    visit(content, tdsab::Stop{all}, 4 + 16 * all.size());
   }
 
   P root_;

@@ -109,6 +109,19 @@ int read_internal_deepening(const po::variables_map& values) {
   return static_cast<int>(least);
 }
 
+/// Throws InputError if --search asks a parallel algorithm with a search of its own for another.
+/// Engine presets may do so.
+void check_search(const po::variables_map& values, const Algorithm& algorithm, Search wanted) {
+  const auto own = algorithm.search(wanted);
+  if (own == wanted || algorithm.is_sequential() || values["search"].defaulted() ||
+      values.count("program") != 0)
+    return;
+  const auto* const right =
+      std::ranges::find(search_choices, own, [](const auto& choice) { return choice.value; });
+  throw InputError(fmt::format("--search {}: must be {} for {}", values["search"].as<std::string>(),
+                               right->word, algorithm.name()));
+}
+
 /// Reads --table-timeout, in seconds, 0 for no limit. Only simulations have this option.
 double read_table_timeout(const po::variables_map& values) {
   if (values.count("table-timeout") == 0)
@@ -123,6 +136,7 @@ std::vector<Algorithm> with_options(const po::variables_map& values, const Searc
   read_algorithm_options(values, algorithms);
   for (const auto& algorithm : algorithms) {
     algorithm.check_supports(choice.settings);
+    check_search(values, algorithm, choice.settings.search);
     if (algorithm.is_sequential() && choice.processors != std::vector{1})
       throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                    values["processors"].as<std::string>(), algorithm.name()));
@@ -142,8 +156,8 @@ TableSettings SearchChoice::tables_of(int processors_of_search) const {
 void add_search_option(Options& options) {
   options.about("search")(
       "search", text(words_of(search_choices), "negascout"),
-      "sequential search that a parallel algorithm is built on; jamboree is always a scout search; "
-      "mtdf: MTD(f)");
+      "sequential search that a parallel algorithm is built on; jamboree is always a scout search, "
+      "and tdsab always MTD(f); mtdf: MTD(f)");
 }
 
 void add_selectivity_options(Options& options, const SearchSettings& defaults) {

@@ -123,6 +123,10 @@ const std::vector<Signature> signatures{
      -260, 11578, 0.2030640527},
     {"cm5-32", "dts", Search::mtdf, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
      103632, 3.4273615006},
+    {"cm5-32", "tdsab", Search::mtdf, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     148161, 3.69264156},
+    {"t3d-128", "tdsab", Search::mtdf, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6, 64,
+     -260, 13165, 0.1922974114},
 };
 
 /// The content_id of the signatures of each model version. A changed signature raises
@@ -131,7 +135,7 @@ const std::map<int, std::string> recorded{
     {1, "ec7b8398-443c-5ee0-a2ac-d17e226ea7ec"}, {2, "8e212448-5102-5647-a918-8f7432ba375d"},
     {3, "7f41c36f-0726-59d0-b232-a8c1a1f866e5"}, {4, "3e075c42-06ff-53ea-8201-fb1979a584f1"},
     {5, "cac00b89-0e98-5c06-ab03-f299d6efa936"}, {6, "2398812f-1c23-532f-877c-765ce62ff563"},
-    {7, "b545b989-b06c-5234-be06-a8ddc9f70017"}};
+    {7, "a659ee5d-a121-54ee-85d9-f59f3afafacb"}};
 
 /// Returns all that the signatures say, as text.
 std::string text_of_signatures() {

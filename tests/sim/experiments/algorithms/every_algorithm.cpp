@@ -34,7 +34,8 @@ std::vector<Algorithm> parallel_algorithms() {
 
 /// Returns the sequential search that visits the same nodes as an algorithm on one processor.
 Algorithm sequential_search_of(const Algorithm& algorithm, Search search) {
-  return sequential_algorithm(algorithm.name() == "jamboree" ? Search::negascout : search);
+  return sequential_algorithm(algorithm.name() == "jamboree" ? Search::negascout
+                                                             : algorithm.search(search));
 }
 
 /// Returns true if the processors of an algorithm search ahead while they have nothing else to do.
@@ -414,7 +415,8 @@ TEST_CASE("every algorithm generates moves while it waits or after the answer, a
     const auto late = test::run_isolated(test);
     CAPTURE(algorithm.name());
     CHECK(early.value == late.value);
-    CHECK(early.time != late.time);
+    const bool waits = algorithm.name() != "tdsab"; // whose accesses are local
+    CHECK((early.time != late.time) == waits);
   }
 }
 

@@ -116,7 +116,7 @@ TEST_CASE("with all options of the sequential search, every algorithm searches i
       const bool scouts = algorithm.name() == "jamboree";
       test.algorithm = algorithm.is_sequential() ? algorithm
                        : scouts                  ? Algorithm(NegaScoutSettings{})
-                                                 : sequential_algorithm(search);
+                                                 : sequential_algorithm(algorithm.search(search));
       const auto sequential = test::run_isolated(test, problem);
       CAPTURE(algorithm.name(), static_cast<int>(search));
       CHECK(alone.value == sequential.value);
