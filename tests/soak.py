@@ -13,10 +13,11 @@ because they change the value. Further checks:
 - Simulations that are made twice have the same result.
 - The program ends as tests/fuzz/outcome.py says.
 
-A case depends only on --seed and its number:
+A case depends only on --seed and its number, and on --algorithm if it is given:
 
     tests/soak.py --program build/ci/sim/eldest --minutes 60
     tests/soak.py --program build/ci/sim/eldest --seed 1 --only 1234
+    tests/soak.py --program build/ci/sim/eldest --algorithm tdsab --count 1000
 """
 
 import argparse
@@ -42,7 +43,7 @@ from outcome import fault, run  # noqa: E402
 
 ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp-cheng",
               "lazy-smp-stockfish", "split-points", "pvsplit", "aphid",
-              "jamboree", "dts", "uidpabs", "felten-otto", "alphabeta", "negascout", "mtdf"]
+              "jamboree", "dts", "uidpabs", "felten-otto", "tdsab", "alphabeta", "negascout", "mtdf"]
 SHIPPED = {"cm5-32": 32, "t3d-128": 24, "cs6400-64": 24, "origin2000-64": 24, "ethernet-10-16": 8, "ethernet-100-32": 16,
            "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16,
            "altra-80": 24, "epyc-7773x-64": 24, "epyc-9654-192": 24, "graviton2-64": 24, "graviton3-64": 24, "m1-pro-6": 6,
@@ -241,15 +242,19 @@ def all_stop(failures, processors):
 class Case:
     """A search, by its number."""
 
-    def __init__(self, seed, number, known):
+    def __init__(self, seed, number, known, algorithm=None):
         rng = random.Random(f"{seed}-{number}")
         self.tree = draw_tree(rng)
-        self.algorithm = rng.choice(ALGORITHMS)
+        drawn = rng.choice(ALGORITHMS)
+        self.algorithm = algorithm or drawn
         sequential = self.algorithm in ("alphabeta", "negascout", "mtdf")
         self.command = "run" if rng.random() < 0.2 else "simulate"
         self.options = draw_options(rng, self.tree, sequential) | draw_own_options(rng, self.algorithm, known)
         if self.algorithm == "uidpabs" and self.options["search"] == "mtdf":
             self.options["search"] = "negascout"
+        if self.algorithm == "tdsab":  # has no other search
+            self.options["search"] = "mtdf"
+            self.options.pop("aspiration", None)
         if self.algorithm == "lazy-smp-stockfish":  # processor 0 must not serve a table of one bucket
             self.options["tt-entries"] = max(4096, self.options["tt-entries"])
         self.platform = None
@@ -374,11 +379,12 @@ def search(arguments, words):
 
 def try_case(arguments, known, number):
     """Returns the kind of a case, its outcome, and what was wrong, or an empty text."""
-    case = Case(arguments.seed, number, known)
+    case = Case(arguments.seed, number, known, arguments.algorithm)
     kind = "threads" if case.command == "run" else case.options["model"] + (" with failures" if case.fails else "")
 
     def outcome(what, wrong=""):
-        line = f"--seed {arguments.seed} --only {number}: {wrong}: {shlex.join(words)}" if wrong else ""
+        chosen = f" --algorithm {arguments.algorithm}" if arguments.algorithm else ""
+        line = f"--seed {arguments.seed}{chosen} --only {number}: {wrong}: {shlex.join(words)}" if wrong else ""
         return (kind, case.algorithm), what, line
 
     with tempfile.TemporaryDirectory() as folder:
@@ -450,6 +456,7 @@ def main():
     parser.add_argument("--count", type=int, help="how many cases there are")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--only", type=int, help="this case alone")
+    parser.add_argument("--algorithm", choices=ALGORITHMS, help="in all cases")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--time", type=float, default=300, help="seconds that a search may take")
     arguments = parser.parse_args()
