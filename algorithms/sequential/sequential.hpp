@@ -4,6 +4,8 @@
 #include "algorithms/search/worker.hpp"
 #include "algorithms/sequential/settings.hpp"
 
+#include <concepts>
+
 namespace eldest {
 
 /// Fail-soft αβ, NegaScout or MTD(f), with a transposition table and iterative deepening: the
@@ -25,27 +27,12 @@ private:
   Worker<P, M> worker_;
 };
 
-/// Searches by αβ. Ignores `settings.search`, which is meant for parallel algorithms.
-template <Position P, Processor M>
-[[nodiscard]] SearchOutcome search(const AlphaBetaSettings& /*own*/, SearchSettings settings,
-                                   const P& root, M& processor) {
-  settings.search = Search::alphabeta;
-  return SequentialSearch<P, M>(processor, settings).run(root);
-}
-
-/// Searches by MTD(f). Ignores `settings.search`, which is meant for parallel algorithms.
-template <Position P, Processor M>
-[[nodiscard]] SearchOutcome search(const MtdfSettings& /*own*/, SearchSettings settings,
-                                   const P& root, M& processor) {
-  settings.search = Search::mtdf;
-  return SequentialSearch<P, M>(processor, settings).run(root);
-}
-
-/// Searches by NegaScout. Ignores `settings.search`, which is meant for parallel algorithms.
-template <Position P, Processor M>
-[[nodiscard]] SearchOutcome search(const NegaScoutSettings& /*own*/, SearchSettings settings,
-                                   const P& root, M& processor) {
-  settings.search = Search::negascout;
+/// Searches by the settings' own search. Ignores `settings.search`, which is meant for parallel
+/// algorithms.
+template <Position P, Processor M, std::derived_from<SequentialSettings> S>
+[[nodiscard]] SearchOutcome search(const S& /*own*/, SearchSettings settings, const P& root,
+                                   M& processor) {
+  settings.search = S::own_search;
   return SequentialSearch<P, M>(processor, settings).run(root);
 }
 

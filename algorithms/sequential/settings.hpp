@@ -9,48 +9,35 @@
 
 namespace eldest {
 
-/// The settings of sequential αβ, which has none of its own.
-struct AlphaBetaSettings {
-  static constexpr std::string_view name = "alphabeta";
-  static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
+/// The settings that sequential searches share. They have no options.
+struct SequentialSettings {
   static constexpr bool sequential = true;
-  static constexpr Search own_search = Search::alphabeta;
   static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
 
-  bool operator==(const AlphaBetaSettings&) const = default;
+  bool operator==(const SequentialSettings&) const = default;
 };
 
-/// The settings of sequential NegaScout, which has none of its own.
-struct NegaScoutSettings {
+struct AlphaBetaSettings : SequentialSettings {
+  static constexpr std::string_view name = "alphabeta";
+  static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
+  static constexpr Search own_search = Search::alphabeta;
+};
+
+struct NegaScoutSettings : SequentialSettings {
   static constexpr std::string_view name = "negascout";
   static constexpr std::string_view description =
       "sequential NegaScout (Reinefeld 1983), recursive";
-  static constexpr bool sequential = true;
   static constexpr Search own_search = Search::negascout;
-  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
-  using Counters = NoCounters;
-
-  [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
-
-  bool operator==(const NegaScoutSettings&) const = default;
 };
 
-/// The settings of sequential MTD(f), which has none of its own.
-struct MtdfSettings {
+struct MtdfSettings : SequentialSettings {
   static constexpr std::string_view name = "mtdf";
   static constexpr std::string_view description =
       "sequential MTD(f) (Plaat and others 1996), recursive";
-  static constexpr bool sequential = true;
   static constexpr Search own_search = Search::mtdf;
-  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
-  using Counters = NoCounters;
-
-  [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
-
-  bool operator==(const MtdfSettings&) const = default;
 };
 
 /// Returns true if the searches of an algorithm are MTD(f).
