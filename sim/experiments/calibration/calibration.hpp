@@ -140,7 +140,8 @@ using CoreNumbers = std::pair<int, int>;
 inline constexpr auto long_spin = std::chrono::seconds(1);
 
 /// Measures the times of `turns` messages that two threads send to and fro, on the cores `on` or on
-/// any two. The thread that waits stays awake for at most `spin` before it sleeps.
+/// any two. `turns` must be even. The thread that waits stays awake for at most `spin` before it
+/// sleeps. If the calling thread may run on one core only, it sleeps at once.
 [[nodiscard]] MessageTimes time_messages(int turns, std::chrono::nanoseconds spin,
                                          std::optional<CoreNumbers> on = std::nullopt);
 
@@ -163,8 +164,7 @@ struct MeasuredCores {
   /// Seconds from the writing of a word by one core until another has seen and overwritten it, by
   /// compare-and-swap. Row i has the latencies of core i and the cores before it.
   std::vector<std::vector<Measured>> latencies;
-  /// Messages between the two cores that are nearest to each other and, if there are more than two
-  /// cores, between the two that are farthest from each other.
+  /// Messages between the nearest two cores and, if there are more than two, the farthest two.
   std::vector<MeasuredMessages> messages{};
 
   [[nodiscard]] const Measured& latency(const CorePair& pair) const {

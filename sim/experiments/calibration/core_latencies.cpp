@@ -56,20 +56,16 @@ MeasuredMessages measure_messages(const MeasuredCores& measured, CorePair pair, 
           measure_repeatedly(repeats, [&] { return time_messages(turns, long_spin, on).message; })};
 }
 
-MeasuredCores measure_pairs_and_messages(int repeats) {
-  auto measured = measure_pairs(repeats);
+} // namespace
+
+MeasuredCores measure_cores(int repeats) {
+  // A thread of its own, because it is moved from core to core.
+  auto measured = std::async(std::launch::async, measure_pairs, repeats).get();
   const auto [nearest, farthest] = nearest_and_farthest(measured);
   measured.messages.push_back(measure_messages(measured, nearest, repeats));
   if (measured.cores.size() > 2)
     measured.messages.push_back(measure_messages(measured, farthest, repeats));
   return measured;
-}
-
-} // namespace
-
-MeasuredCores measure_cores(int repeats) {
-  // A thread of its own, because it is moved from core to core.
-  return std::async(std::launch::async, measure_pairs_and_messages, repeats).get();
 }
 
 std::pair<CorePair, CorePair> nearest_and_farthest(const MeasuredCores& measured) {

@@ -170,6 +170,8 @@ TEST_CASE("a platform says how long messages take between near and far cores") {
 }
 
 TEST_CASE("a word takes some time between any two cores") {
+  if (local_cores().size() < 2)
+    return;
   const auto measured = measure_cores(2);
   CHECK(measured.cores == local_cores());
   REQUIRE(measured.latencies.size() == measured.cores.size());
