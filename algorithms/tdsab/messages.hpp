@@ -47,7 +47,7 @@ struct HashOfId {
 };
 
 /// The places of the nodes on a path from the root, each among its brothers in the order of the
-/// moves, from 0 on. Paths that are compared word by word are in the order in which a sequential
+/// moves, from 0 on. Paths that are compared place by place are in the order in which a sequential
 /// search visits their last nodes.
 using Places = boost::container::small_vector<std::uint8_t, 16>;
 

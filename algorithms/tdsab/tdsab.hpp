@@ -30,8 +30,8 @@ namespace eldest {
 /// Work goes to the data. Every position has a home, the processor that keeps the position's entry
 /// in the table. A node that is to be searched is sent to its home. The home takes nodes from its
 /// queue. It answers at once if its table has the result. Otherwise it expands the node, and sends
-/// the sons to their homes. Values come back to the father's home as messages. So all accesses to
-/// the table are local, no processor waits for an answer, and none asks for work.
+/// the sons to their homes. Values come back to the father's home as messages. So the accesses of
+/// nodes that are expanded are local and wait for nobody, and no processor asks for work.
 ///
 /// - MTD(f) needs null windows only. The window of a node therefore never changes while the node is
 ///   searched.
@@ -71,8 +71,8 @@ namespace eldest {
 /// - The root's home begins iterations, and searches with further windows. In the end it tells all
 ///   others by a binomial tree, and they stop at once.
 ///
-/// It is MTD(f) whatever the settings say. On one processor the nodes are those of the sequential
-/// MTD(f), unless two sons of a node are the same position.
+/// It is MTD(f) whatever the settings say. On one processor, in the order of paths, the nodes are
+/// those of the sequential MTD(f), unless two sons of a node are the same position.
 template <Position P, Processor M> class Tdsab {
 public:
   Tdsab(M& processor, const SearchSettings& settings, const TdsabSettings& own, const P& root)
@@ -134,8 +134,8 @@ private:
     tree_.add(std::move(root));
   }
 
-  /// The type that the root is expected to have in its next search, namely that of the last search.
-  /// Before the first search of an iteration nothing is known.
+  /// The type that the root is expected to have in its next search. In the first search of an
+  /// iteration it is CUT, and then the type that the root has had in the last search.
   [[nodiscard]] NodeType expected_type_of_root() const {
     const bool failed_low = window_.upper != infinity && window_.beta == window_.upper;
     return failed_low ? NodeType::all : NodeType::cut;
@@ -203,8 +203,14 @@ private:
   /// Looks for messages in the middle of a search alone. Returns true if that search is to be given
   /// up.
   [[nodiscard]] bool look_around() {
-    look_for_messages();
-    return worker_.interrupted();
+    const auto line = worker_.line(max_ply);
+    const int iteration = nodes_.iteration();
+    look_for_messages(); // may go on with other nodes
+    if (worker_.interrupted())
+      return true;
+    nodes_.enter(iteration);
+    worker_.go_on_below(line);
+    return false;
   }
 
   /// Begins the search of a node whose sons are given to their homes.

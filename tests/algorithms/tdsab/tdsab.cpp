@@ -8,6 +8,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -196,6 +197,28 @@ TEST_CASE("every position has one home, and homes share the positions evenly") {
     ++counts[static_cast<std::size_t>(homes.of(key))];
   for (const int count : counts)
     CHECK(std::abs(count - 1000) < 150);
+}
+
+TEST_CASE("a position's home is a processor of the process that keeps its entry") {
+  struct Machine : LocalProcessor {
+    Machine() : LocalProcessor(1) {}
+    [[nodiscard]] static int processors() { return 5; }
+    [[nodiscard]] const Tables& tables() const { return part; }
+
+    // The third process has one processor only.
+    Tables part = Tables::part({.entries = 4096, .notices = true}, 5, 2);
+  };
+  static_assert(tdsab::ShowsTables<Machine>);
+  const Machine machine;
+  const tdsab::Homes homes(machine);
+  std::vector<int> counts(5);
+  for (Key key = 0; key < 5000; ++key) {
+    const Key spread = mix(key);
+    const int home = homes.of(spread);
+    CHECK(home / 2 == machine.part.home<Store>(spread, 0));
+    ++counts.at(static_cast<std::size_t>(home));
+  }
+  CHECK(std::ranges::min(counts) > 500);
 }
 
 TEST_CASE("two fathers that ask for a node get the value of one search") {

@@ -415,7 +415,7 @@ TEST_CASE("every algorithm generates moves while it waits or after the answer, a
     const auto late = test::run_isolated(test);
     CAPTURE(algorithm.name());
     CHECK(early.value == late.value);
-    const bool waits = algorithm.name() != "tdsab"; // whose accesses are local
+    const bool waits = algorithm.name() != "tdsab"; // whose own accesses are local
     CHECK((early.time != late.time) == waits);
   }
 }
