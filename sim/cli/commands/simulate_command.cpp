@@ -79,15 +79,16 @@ void note_faster_model(const po::variables_map& values, const PlatformFile& plat
 void check_algorithm_count(const po::variables_map& values, std::size_t algorithms) {
   constexpr std::size_t most = 2;
   const auto& names = values["algorithm"].as<std::string>();
-  if (algorithms > most)
-    throw InputError(fmt::format("--algorithm {}: a page shows at most two searches", names));
   if (algorithms > 1 && values.count("trace") == 0)
     throw InputError(fmt::format("--algorithm {}: two algorithms are for --trace FILE.html, a page "
                                  "that shows both",
                                  names));
+  if (algorithms > most)
+    throw InputError(fmt::format("--algorithm {}: a page shows at most two searches", names));
   if (algorithms > 1 && values["json"].as<bool>())
-    throw InputError(
-        fmt::format("--json: is the result of one algorithm, not --algorithm {}", names));
+    throw InputError(fmt::format("--json: prints the result of one algorithm; give one, not "
+                                 "--algorithm {}",
+                                 names));
 }
 
 void simulate_searches(const po::variables_map& values) {

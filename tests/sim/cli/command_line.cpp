@@ -279,7 +279,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --algorithm abdada,ybwc,dts --trace t.html", "at most two searches"},
       {simulate + "--depth 3 --algorithm abdada,abdada --trace t.html", "abdada is given twice"},
       {simulate + "--depth 3 --algorithm abdada,ybwc --trace t.html --json",
-       "--json: is the result of one algorithm"},
+       "--json: prints the result of one algorithm; give one, not --algorithm "},
       {position + "trees/chess/bratko-kopec.epd --trace t.paje", "choose one of the 24 positions"},
       {"simulate --platform /no/such.xml --depth 3", "--platform /no/such.xml: cannot be read"},
       {"simulate --platform platforms --depth 3", "is a directory"},

@@ -7,9 +7,9 @@ class Clock {
     this.time = 0;
     this.seconds = 60; // of real time that the whole takes
     this.running = false;
+    this.plays = 0; // how often it has begun to run
     this.listeners = [];
     this.stepping = matchMedia("(prefers-reduced-motion: reduce)");
-    this.tick = this.tick.bind(this);
   }
 
   set(time) {
@@ -24,6 +24,7 @@ class Clock {
   play() {
     if (this.time >= this.end) this.time = 0;
     this.running = true;
+    ++this.plays;
     this.before = performance.now();
     this.schedule();
     this.tell();
@@ -41,8 +42,10 @@ class Clock {
 
   /** Schedules the next step: a frame, or a second where motion is not wanted. */
   schedule() {
-    if (this.stepping.matches) setTimeout(() => this.tick(performance.now()), 1000);
-    else requestAnimationFrame(this.tick);
+    const play = this.plays; // a step of an earlier one does nothing
+    const step = () => { if (play === this.plays) this.tick(performance.now()); };
+    if (this.stepping.matches) setTimeout(step, 1000);
+    else requestAnimationFrame(step);
   }
 
   tick(now) {

@@ -1,4 +1,4 @@
-// What a processor does at a time, in words.
+// The words for what a processor does at a time.
 
 const USE_WORDS = { useful: "useful work", wasted: "wasted work", communication: "communication", idle: "idle" };
 const PHASE_WORDS = {
@@ -10,7 +10,7 @@ function useWords(recording, use) {
   return use === "useful" && !recording.tellsWaste ? "work" : USE_WORDS[use];
 }
 
-/** How times are shown: in seconds, with so many digits after the point. */
+/** The number of digits after the point of a time, which is in seconds. */
 const shownTimes = { digits: 6 };
 
 /** Returns a time as text, with its unit. */
@@ -62,10 +62,10 @@ function lineText(recording, stretch) {
 }
 
 function windowText(recording, stretch) {
-  const unit = recording.unit === "" ? "" : ` ${recording.unit}`;
-  const kind = stretch.isNull ? "null window " : "";
-  const minus = (value) => value.replace(/^-/, "−");
-  return `${kind}${minus(stretch.alpha)} to ${minus(stretch.beta)}${stretch.alpha === "−∞" && stretch.beta === "∞" ? "" : unit}`;
+  const hasUnit = (value) => recording.unit !== "" && /^-?[0-9.]+$/.test(value); // not: mate, ∞
+  const withUnit = (value) => `${value.replace(/^-/, "−")}${hasUnit(value) ? ` ${recording.unit}` : ""}`;
+  const alpha = hasUnit(stretch.alpha) && hasUnit(stretch.beta) ? stretch.alpha.replace(/^-/, "−") : withUnit(stretch.alpha);
+  return `${stretch.isNull ? "null window " : ""}${alpha} to ${withUnit(stretch.beta)}`;
 }
 
 /** Returns what a search did with its processor's time so far and in the end, as pairs of a term and a text. */
