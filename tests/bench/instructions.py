@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Counts the instructions of fixed searches and compares them with those in instructions.json.
+"""Counts the instructions of fixed searches and of a study, and compares them with those in instructions.json.
 
 Counts do not depend on other activity of the computer, and hardly on the computer itself (0.1 %). They depend on the
 compiler and its options, which are those of the preset ci with the compiler named in instructions.json. With another
-compiler, nothing is compared (exit status 77). A search that takes 3 % more fails. --update stores the current counts,
+compiler, nothing is compared (exit status 77). What takes 3 % more fails. --update stores the current counts,
 where the change is intended. The start of the program, which is mostly the dynamic linker's, is left out. Valgrind's
 exp-bbv counts, in half of the time of cachegrind. Most of that is the translation of code, at any depth.
 
@@ -41,6 +41,10 @@ SEARCHES = {
     "chess, aphid, loggp, 32": f"{LOGGP} {CHESS} --depth 4 --algorithm aphid",
     "chess, abdada, flow, 8": f"{CM5} --model flow --processors 8 {CHESS} --depth 3 --algorithm abdada",
 }
+# A sweep of ten simulations, and its report. STORE and FOLDER stand for places that exist meanwhile.
+STUDY = "study: sweep and report"
+STUDY_COMMANDS = [f"sweep STORE --platform cm5-32 --model loggp {CHESS} --depth 3 --algorithm abdada,ybwc "
+                  "--processors 1..8:x2 --jobs 1", "report STORE --out FOLDER"]
 
 
 def instructions(program, words):
@@ -63,7 +67,16 @@ def counts(program):
     for name, words in SEARCHES.items():
         processes = instructions(program, words)
         counted[name] = max(processes) - min(processes if words.startswith(CM5) else start)
+    counted[STUDY] = study_count(program)
     return counted
+
+
+def study_count(program):
+    """Returns the instructions of the study, over all its processes. They include those before each simulation's start."""
+    with tempfile.TemporaryDirectory() as folder:
+        places = {"STORE": f"{folder}/store.db", "FOLDER": f"{folder}/report"}
+        commands = [" ".join(places.get(word, word) for word in command.split()) for command in STUDY_COMMANDS]
+        return sum(sum(instructions(program, f"{command} --quiet")) for command in commands)
 
 
 def report(counted, kept):
