@@ -39,7 +39,7 @@ STUDIES = {
          "--processors 64,1024 --depth 5 " + " ".join(f"--tree {TREE},seed={i}" for i in range(1, 11)),
          "report STORE --out FOLDER/report"],
 }
-BUILD = "0.9.0+6199519778"  # by which everything is searched again
+BUILD = "0.9.0+2f96739a82"  # by which everything is searched again
 COLUMNS = ["study", "searches", "cpu_s", "wall_s"]
 
 
