@@ -94,7 +94,8 @@ def report():
     for folder in sorted(path for path in RESULTS.iterdir() if path.is_dir()):
         if (sums := recorded(folder)) is not None:
             searches, seconds, versions = sums
-            hours_of[folder.name] = f"{seconds / 3600:.1f}" if versions == {BUILD} else ""
+            if versions == {BUILD} and not any(folder.glob("*.json.gz")):
+                hours_of[folder.name] = f"{seconds / 3600:.1f}"
             rows.append([link(folder.name), f"{searches:,}", f"{seconds / 3600:.1f}", len(versions)])
     sweeps.table(["folder", "searches", "CPU hours", "builds"], rows)
     with open(FORECAST_FILE, newline="", encoding="utf-8") as file:
