@@ -8,12 +8,12 @@
 #include "algorithms/search/frame_steps.hpp"
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/nodes_by_iteration.hpp"
+#include "algorithms/search/own_messages.hpp"
 #include "algorithms/search/worker.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -525,13 +525,9 @@ private:
     receive_own();
   }
 
-  /// Handles the messages that this processor has sent to itself, which cost nothing.
+  /// Handles the messages that this processor has sent to itself.
   void receive_own() {
-    while (!own_messages_.empty()) {
-      auto message = std::move(own_messages_.front());
-      own_messages_.pop_front();
-      take_content(message);
-    }
+    own_messages_.receive([&](auto& message) { take_content(message); });
   }
 
   void take_content(Message& message) {
@@ -650,11 +646,7 @@ private:
   }
 
   template <class Kind> void send(int to, Kind content) {
-    auto message = Content::message(rank(), std::move(content));
-    if (to == rank())
-      own_messages_.push_back(std::move(message));
-    else
-      worker_.processor.send(to, std::move(message));
+    own_messages_.send(worker_.processor, to, Content::message(rank(), std::move(content)));
   }
 
   // Small things
@@ -677,7 +669,7 @@ private:
   dts::OwnedSplitPoints<P> owned_;
   dts::HelpSeeking seeking_;
   dts::WaitingProcessors waiting_;
-  std::deque<Message> own_messages_; ///< messages of this processor to itself
+  OwnMessages own_messages_;
   bool stopped_ = false;
   std::uint64_t nodes_entered_ = 0;
   std::vector<IterationResult> results_;

@@ -2,7 +2,7 @@
 
 #include "algorithms/dts/path.hpp"
 #include "algorithms/given_work/messages.hpp"
-#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/end_of_search.hpp"
 #include "algorithms/search/message.hpp"
 #include "algorithms/search/node_type.hpp"
 #include "algorithms/search/wire.hpp"
@@ -153,21 +153,7 @@ struct Moved {
   bool operator==(const Moved&) const = default;
 };
 
-/// End of the search.
-struct Stop {
-  std::vector<IterationResult> results;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    std::size_t count = self.results.size();
-    wire::word<4>(wire, wire::tag<8>(wire), wire::part<0, max_depth>(count));
-    if constexpr (Wire::reads)
-      self.results.resize(count);
-    for (auto& result : self.results)
-      IterationResult::fields(result, wire);
-  }
-
-  bool operator==(const Stop&) const = default;
-};
+using Stop = EndOfSearch;
 
 template <Position P>
 using Content = Protocol<10, Help, Answer, Join, Decline, Refusal, Work<P>, Result, Dismissal,

@@ -4,6 +4,7 @@
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/node_value.hpp"
 #include "algorithms/search/nodes_by_iteration.hpp"
+#include "algorithms/search/own_messages.hpp"
 #include "algorithms/search/recursive_search.hpp"
 #include "algorithms/search/root_window.hpp"
 #include "algorithms/search/worker.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -363,13 +363,9 @@ private:
     receive_own();
   }
 
-  /// Handles the messages that this processor has sent to itself, which cost nothing.
+  /// Handles the messages that this processor has sent to itself.
   void receive_own() {
-    while (!own_messages_.empty()) {
-      const auto message = std::move(own_messages_.front());
-      own_messages_.pop_front();
-      take_content(message);
-    }
+    own_messages_.receive([&](auto& message) { take_content(message); });
   }
 
   void take_content(const Message& message) {
@@ -433,11 +429,7 @@ private:
   }
 
   template <class Kind> void send(int to, Kind content) {
-    auto message = Content::message(rank(), std::move(content));
-    if (to == rank())
-      own_messages_.push_back(std::move(message));
-    else
-      worker_.processor.send(to, std::move(message));
+    own_messages_.send(worker_.processor, to, Content::message(rank(), std::move(content)));
   }
 
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
@@ -448,9 +440,9 @@ private:
   TdsabCounters own_counters_;
   tdsab::Homes<M> homes_;
   P root_;
-  tdsab::Nodes<P> tree_;             ///< the nodes whose home this processor is
-  Node* alone_ = nullptr;            ///< the node that this processor searches alone, or null
-  std::deque<Message> own_messages_; ///< messages of this processor to itself
+  tdsab::Nodes<P> tree_;  ///< the nodes whose home this processor is
+  Node* alone_ = nullptr; ///< the node that this processor searches alone, or null
+  OwnMessages own_messages_;
   bool stopped_ = false;
   RootWindow window_;           ///< of the root's search, at the root's home
   std::uint32_t root_move_ = 0; ///< of the root's last search, at the root's home
