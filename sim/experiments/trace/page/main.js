@@ -15,9 +15,11 @@ class Page {
     this.drawnAt = -Infinity;
     this.clock.listeners.push(() => this.draw());
     this.listen();
-    this.paint();
+    this.changeScheme();
     this.followAddress();
   }
+
+  prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
   static scrubSteps = 100000;
   static textEvery = 100; // milliseconds between changes of text while the clock runs
@@ -50,7 +52,7 @@ class Page {
     byId("speed").addEventListener("change", () => { this.clock.seconds = Number(byId("speed").value); });
     byId("zoom").addEventListener("change", () => this.paint());
     byId("scheme").addEventListener("change", () => this.changeScheme());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.paint());
+    this.prefersDark.addEventListener("change", () => this.changeScheme());
     new ResizeObserver(() => this.paint()).observe(byId("searches"));
     window.addEventListener("hashchange", () => this.followAddress());
     document.addEventListener("keydown", (event) => this.takeKey(event));
@@ -104,10 +106,9 @@ class Page {
     byId("tip").hidden = true;
   }
 
+  /** Takes the scheme that the user has chosen, or the system's. */
   changeScheme() {
-    const scheme = byId("scheme").value;
-    if (scheme === "") document.documentElement.removeAttribute("data-scheme");
-    else document.documentElement.dataset.scheme = scheme;
+    document.documentElement.dataset.scheme = byId("scheme").value || (this.prefersDark.matches ? "dark" : "light");
     this.paint();
   }
 
