@@ -680,7 +680,7 @@ class Simulation:
         processor.until = max(self.now, processor.served) + time
         if processor.until > self.now:
             processor.busy = True
-            # An access that comes when this begins comes in time for the look before it, if there is one.
+            # The look before this work serves an access that comes at the instant at which the work begins.
             processor.began = max(self.now, processor.served) if look and not woken else -1.0
             self.wake(processor, processor.until)
             yield

@@ -32,9 +32,9 @@ const synthetic::Tree& four_sons() {
   return it;
 }
 
-/// Processor 0 of so many that hardly any position has its home there. The messages that come are
-/// those of a script, in which nothing stands for a look that finds none. The search ends with the
-/// script.
+/// Processor 0 of a machine on which hardly any position has its home there, because the machine
+/// has many processors. The messages that come are those of a script, in which nothing stands for a
+/// look that finds none. The search ends with the script.
 class ScriptedHome : public LocalProcessor {
 public:
   using Script = std::deque<std::optional<Message>>;
