@@ -9,6 +9,7 @@ import argparse
 import errno
 import json
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -32,6 +33,12 @@ def processor_seconds(pid):
     with open(f"/proc/{pid}/stat") as file:
         user, system = file.read().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def kept_iterations(path):
+    """Returns the number of complete iterations in the file of a search that has not ended."""
+    running = json.loads(path.read_text(encoding="utf-8")).get("running")
+    return len(running["iterations"]) if running else 0
 
 
 class Cluster:
@@ -107,21 +114,23 @@ class Cluster:
                 return pids
         raise Failure("not all processes search")
 
-    def wait_for_file(self, path, ranks):
-        """Returns the marked processes once the search has written its first results to a file."""
+    def wait_for_file(self, path, ranks, iterations=0):
+        """Returns the marked processes once the search has written its first results to a file, with at least
+        `iterations` of them."""
         end = time.monotonic() + FOREVER
         while time.monotonic() < end:
             time.sleep(0.02)
             pids = self.ranks()
-            if len(pids) == ranks and path.exists():
+            if len(pids) == ranks and path.exists() and kept_iterations(path) >= iterations:
                 return pids
         raise Failure("no results are kept")
 
-    def start_long(self, ranks, options):
-        """Starts a search that does not end by itself. Returns it and its processes once all search."""
+    def start_long(self, ranks, kept):
+        """Starts a search that does not end by itself, and keeps its results in the file `kept`. Returns it and its
+        processes once two iterations are complete."""
         self.make_mark()
-        process = self.start(self.words(ranks, LONG + options))
-        return process, self.wait_for_search(ranks)
+        process = self.start(self.words(ranks, [*LONG, "--json", "--out", str(kept)]))
+        return process, self.wait_for_file(kept, ranks, iterations=2)
 
     def start_validation(self, real, options):
         """Starts a validation whose real searches the command `real` makes."""
@@ -256,9 +265,10 @@ def check_unequal(cluster):
 
 def check_interrupt(cluster):
     """Checks that Ctrl-C, which mpirun passes on, ends the search with its last complete iteration."""
-    process, _ = cluster.start_long(3, ["--json"])
-    process.send_signal(signal.SIGINT)
-    _, out, err = cluster.finish(process)
+    with tempfile.TemporaryDirectory() as folder:
+        process, _ = cluster.start_long(3, pathlib.Path(folder, "kept.json"))
+        process.send_signal(signal.SIGINT)
+        _, out, err = cluster.finish(process)
     # Lines of mpirun itself may be before and after it.
     report = json.loads(out[out.index("{"):out.rindex("}") + 1])
     require(report["stopped_by"] == "interrupt", "not stopped by the interrupt")
@@ -267,9 +277,10 @@ def check_interrupt(cluster):
 
 def check_signal(cluster):
     """Checks that a signal to one of the processes does the same."""
-    process, pids = cluster.start_long(3, ["--json"])
-    os.kill(pids[1], signal.SIGTERM)
-    status, out, _ = cluster.finish(process)
+    with tempfile.TemporaryDirectory() as folder:
+        process, pids = cluster.start_long(3, pathlib.Path(folder, "kept.json"))
+        os.kill(pids[1], signal.SIGTERM)
+        status, out, _ = cluster.finish(process)
     require(status == 0 and json.loads(out)["stopped_by"] == "interrupt", f"status {status}: {out}")
 
 
@@ -277,8 +288,8 @@ def check_killed(cluster):
     """Checks that a killed process ends the others, and that what they have found is kept."""
     for victim in (2, 0):
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "kept.json")
-            process, pids = cluster.start_long(3, ["--json", "--out", path])
+            path = pathlib.Path(folder, "kept.json")
+            process, pids = cluster.start_long(3, path)
             begin = time.monotonic()
             os.kill(pids[victim], signal.SIGKILL)
             status, out, err = cluster.finish(process)
