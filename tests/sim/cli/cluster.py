@@ -35,6 +35,15 @@ def processor_seconds(pid):
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
+def end(process):
+    """Ends a command and the processes that it has started. mpirun ends its processes only if it can still act."""
+    process.terminate()
+    try:
+        process.wait(SOON)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def kept_iterations(path):
     """Returns the number of complete iterations in the file of a search that has not ended."""
     running = json.loads(path.read_text(encoding="utf-8")).get("running")
@@ -62,7 +71,7 @@ class Cluster:
         try:
             out, err = process.communicate(timeout=FOREVER)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
+            end(process)
             raise Failure("it hangs") from None
         return process.returncode, out, err
 
@@ -106,8 +115,8 @@ class Cluster:
 
     def wait_for_search(self, ranks):
         """Returns the marked processes once `ranks` of them search. Only a search takes a second of processor time."""
-        end = time.monotonic() + FOREVER
-        while time.monotonic() < end:
+        latest = time.monotonic() + FOREVER
+        while time.monotonic() < latest:
             time.sleep(0.05)
             pids = self.ranks()
             if len(pids) == ranks and all(processor_seconds(pid) >= 1 for pid in pids.values()):
@@ -117,8 +126,8 @@ class Cluster:
     def wait_for_file(self, path, ranks, iterations=0):
         """Returns the marked processes once the search has written its first results to a file, with at least
         `iterations` of them."""
-        end = time.monotonic() + FOREVER
-        while time.monotonic() < end:
+        latest = time.monotonic() + FOREVER
+        while time.monotonic() < latest:
             time.sleep(0.02)
             pids = self.ranks()
             if len(pids) == ranks and path.exists() and kept_iterations(path) >= iterations:
@@ -130,7 +139,11 @@ class Cluster:
         processes once two iterations are complete."""
         self.make_mark()
         process = self.start(self.words(ranks, [*LONG, "--json", "--out", str(kept)]))
-        return process, self.wait_for_file(kept, ranks, iterations=2)
+        try:
+            return process, self.wait_for_file(kept, ranks, iterations=2)
+        except Failure:
+            end(process)
+            raise
 
     def start_validation(self, real, options):
         """Starts a validation whose real searches the command `real` makes."""
