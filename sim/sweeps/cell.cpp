@@ -109,6 +109,7 @@ Cell make_cell(const std::map<std::string, std::vector<const AnalysedPoint*>>& s
   for (const auto& [position, points] : samples) {
     std::vector<Comparison> repeats;
     std::vector<const AnalysedPoint*> compared;
+    std::vector<std::string> keys;
     for (const auto* const point : points) {
       if (!point->baselines) {
         ++(point->result ? cell.not_compared : cell.failed);
@@ -116,11 +117,13 @@ Cell make_cell(const std::map<std::string, std::vector<const AnalysedPoint*>>& s
       }
       repeats.push_back(*point->comparison());
       compared.push_back(point);
+      keys.push_back(point->point.key);
     }
     if (repeats.empty())
       continue;
     cell.positions.push_back(position);
     cell.comparisons.push_back(std::move(repeats));
+    cell.keys.push_back(std::move(keys));
     searches.push_back(std::move(compared));
   }
   if (searches.empty())

@@ -41,11 +41,12 @@ struct MeanWithInterval {
 
 /// The searches of one series with one value of the axis `x`.
 struct Cell {
-  Json axes;                          ///< values that the searches have in common
-  ComparisonSamples comparisons;      ///< by position, then by seed
-  std::vector<std::string> positions; ///< positions of `comparisons`, in the same order
-  std::size_t searches = 0;           ///< number of searches compared
-  Comparison mean;                    ///< over the positions
+  Json axes;                                  ///< values that the searches have in common
+  ComparisonSamples comparisons;              ///< by position, then by seed
+  std::vector<std::string> positions;         ///< positions of `comparisons`, in the same order
+  std::vector<std::vector<std::string>> keys; ///< keys of the points of `comparisons`
+  std::size_t searches = 0;                   ///< number of searches compared
+  Comparison mean;                            ///< over the positions
   std::optional<ComparisonInterval> interval;
   Comparison ratio_of_sums;
   double time = 0;                   ///< seconds, mean over the searches compared

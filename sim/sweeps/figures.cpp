@@ -304,8 +304,8 @@ Figure overhead_figure(const Panel& panel, const AxisValue& x) {
       {"needed work", "search overhead", "communication", "idle"}};
 }
 
-/// Returns a text as the name of a file: small letters, digits and full stops, with hyphens
-/// between.
+} // namespace
+
 std::string file_name(std::string_view text) {
   constexpr std::size_t longest = 80;
   std::string name;
@@ -321,8 +321,6 @@ std::string file_name(std::string_view text) {
     name.pop_back();
   return name.empty() ? "searches" : name;
 }
-
-} // namespace
 
 std::vector<Figure> figures_of(const Panel& panel, const std::string& name) {
   const auto x = common_x(panel);

@@ -4,6 +4,7 @@
 #include "sim/system/output_file.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -26,6 +27,10 @@ struct Figure {
 /// Returns a name for the figures of each panel that says which searches they show. The names
 /// differ, and consist of small letters, digits, full stops and hyphens.
 [[nodiscard]] std::vector<std::string> names_of_figures(const std::vector<Panel>& panels);
+
+/// Returns a text as the name of a file: small letters, digits and full stops, with hyphens
+/// between. Texts are cut after 80 characters.
+[[nodiscard]] std::string file_name(std::string_view text);
 
 /// Draws figures as SVG and PDF files in the staging folder of `folder`. Also writes the gnuplot
 /// script that draws them again. Throws RunError if gnuplot is missing or fails.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,30 @@ std::string speedup_html(const Cell& cell) {
   return (cell.is_best ? fmt::format("<b>{}</b>", mean) : mean) + interval;
 }
 
+std::string size_text(std::size_t bytes) {
+  constexpr double megabyte = 1e6;
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / megabyte);
+}
+
+/// Returns a link to the page that plays a search, with the rank and the speedup of the search.
+std::string link_html(const PlayedSearch& search) {
+  return fmt::format("<br><small><a href=\"{}\">{}: {}, {}</a> ({})</small>", as_html(search.file),
+                     fmt::join(search.ranks, ", "), as_html(search.name), rounded(search.speedup),
+                     size_text(search.bytes));
+}
+
+/// Returns the links to the pages that play searches of a cell.
+std::string links_html(const Cell& cell, const std::vector<PlayedSearch>& played) {
+  std::string html;
+  for (const auto& search : played) {
+    for (const auto& keys : cell.keys) {
+      if (std::ranges::find(keys, search.point->point.key) != keys.end())
+        html += link_html(search);
+    }
+  }
+  return html;
+}
+
 /// Returns the beginning of a part of the page that scrolls sideways, and can be reached by the
 /// keyboard for this. `kind`: figure or table.
 std::string scrolling(std::string_view kind, std::string_view label) {
@@ -126,13 +151,14 @@ std::string count_text(double count) {
   return rounded(count);
 }
 
-std::string tables_html(const Panel& panel) {
-  auto html =
-      table(panel, "Absolute speedup",
-            "Absolute speedup: mean over the positions, and its 95 % interval (t, corrected "
-            "for skewness). Bold: the best, and those that cannot be told from "
-            "it, paired over the positions.",
-            if_compared(speedup_html));
+std::string tables_html(const Panel& panel, const std::vector<PlayedSearch>& played) {
+  auto html = table(
+      panel, "Absolute speedup",
+      fmt::format("Absolute speedup: mean over the positions, and its 95 % interval (t, "
+                  "corrected for skewness). Bold: the best, and those that cannot be told "
+                  "from it, paired over the positions.{}",
+                  played.empty() ? "" : " Each link opens a page that plays one search."),
+      if_compared([&](const Cell& cell) { return speedup_html(cell) + links_html(cell, played); }));
   html += table(
       panel, "Ratio of sums",
       "The same as the ratio of sums over all searches, in which long searches count more",
@@ -162,7 +188,8 @@ std::string tables_html(const Panel& panel) {
                       });
 }
 
-std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures) {
+std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures,
+                       const std::vector<PlayedSearch>& played) {
   std::string html = fmt::format("<section>\n<h2>{}</h2>\n", as_html(panel.title));
   if (panel.communication_is_free)
     html += fmt::format("<p>{}</p>\n", free_communication);
@@ -173,7 +200,7 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
                         "{}{}\n</div>\n<figcaption>{}</figcaption></figure>\n",
                         scrolling("figure", fmt::format("{}: {}", figure.title, panel.title)),
                         figure.svg, as_html(figure.caption));
-  return html + tables_html(panel) + "</section>\n";
+  return html + tables_html(panel, played) + "</section>\n";
 }
 
 /// Returns a paragraph on when searches ended, the platforms, and the seeds.
@@ -222,12 +249,13 @@ std::string what_was_run(const Analysis& analysis) {
 } // namespace
 
 std::string page(const Analysis& analysis, const std::string& title,
-                 const std::vector<std::vector<DrawnFigure>>& figures) {
+                 const std::vector<std::vector<DrawnFigure>>& figures,
+                 const std::vector<PlayedSearch>& played) {
   auto html = fmt::format(head, as_html(title));
   if (const auto correction = correction_text("Verdicts", analysis.verdicts); !correction.empty())
     html += fmt::format("<p>{}</p>\n", as_html(correction));
   for (std::size_t i = 0; i < analysis.panels.size(); ++i)
-    html += panel_html(analysis.panels[i], figures[i]);
+    html += panel_html(analysis.panels[i], figures[i], played);
   return html + what_was_run(analysis) + "</main>\n</body>\n</html>\n";
 }
 

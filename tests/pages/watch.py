@@ -263,6 +263,24 @@ def check_names(browser, program, folder, failures):
     tab.close()
 
 
+def check_report(browser, program, folder, failures):
+    """Follows the links of a sweep's report to the pages that play searches."""
+    store, out = folder / "store.db", folder / "report"
+    subprocess.run([program, "sweep", store, "--platform", "cm5-32", "--model", "loggp", "--tree", "synthetic:b=5,seed=1..3",
+                    "--depth", "3", "--processors", "2,4", "--quiet"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "report", store, "--out", out, "--watch", "lowest,median,highest"], check=True, cwd=ROOT,
+                   stdout=subprocess.DEVNULL)
+    tab = browser.open((out / "index.html").as_uri())
+    links = tab.run("[...document.querySelectorAll('table a')].map((link) => [link.textContent, link.href])")
+    tab.close()
+    failures.check([words.split(":")[0] for words, _ in links] == ["lowest", "median", "highest"],
+                   f"the links of a report are {links}")
+    for words, address in links:
+        tab = browser.open(address)
+        failures.check("processor by processor" in tab.text("h1"), f"the link {words} opens no page that plays a search")
+        tab.close()
+
+
 def escaped(text):
     return '"' + text.replace("<", "\\u003c") + '"'
 
@@ -340,6 +358,7 @@ def main():
             check_steering(browser, pages["one"], failures)
             check_reduced_motion(browser, pages["one"], failures)
             check_names(browser, program, folder, failures)
+            check_report(browser, program, folder, failures)
     except BrowserError as error:
         sys.exit(f"watch.py: {error}")
     print(f"{len(pages)} pages at {len(WIDTHS)} widths, {len(failures.all)} faults")

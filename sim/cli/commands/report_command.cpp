@@ -1,6 +1,8 @@
+#include "sim/cli/commands/played_pages.hpp"
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/reports/damage.hpp"
+#include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/version.hpp"
@@ -9,6 +11,7 @@
 #include "sim/sweeps/figures.hpp"
 #include "sim/sweeps/html.hpp"
 #include "sim/sweeps/page.hpp"
+#include "sim/sweeps/played_search.hpp"
 #include "sim/sweeps/store.hpp"
 #include "sim/sweeps/tables.hpp"
 #include "sim/system/interrupts.hpp"
@@ -56,8 +59,13 @@ Options report_options() {
        "the times to depths (times-to-depth.csv), and speedups as tables in Markdown and LaTeX; "
        "created if missing") //
       ("format", text("text|markdown|latex|csv", "text"),
-       "the format of what is printed: tables of speedups or, in CSV, of all means") //
-      ("title", text("TEXT"), "the title of the page; default: the name of the store");
+       "the format of what is printed: tables of speedups or, in CSV, of all means")   //
+      ("title", text("TEXT"), "the title of the page; default: the name of the store") //
+      ("watch", text("LIST"),
+       "also write pages that play searches, of at most about 1 MB each: for each line of a table "
+       "of speedups, in its last column (in all columns, if these are no numbers), the searches of "
+       "the lowest, median or highest speedup, as in lowest,median. The table has links to them. "
+       "The searches are made again, which takes some three times as long as in the sweep");
   add_json_option(options);
   return options;
 }
@@ -73,7 +81,15 @@ DrawnFigure read_figure(const OutputFolder& folder, const Figure& figure, const 
   return {figure.title, figure.caption, std::move(svg)};
 }
 
-void write_report(const Analysis& analysis, const std::string& title, const std::string& name) {
+/// The searches that pages play, and the store in which these searches are.
+struct Watched {
+  std::string store;
+  std::vector<PlayedSearch> searches;
+  bool quiet = false; ///< without a progress bar
+};
+
+void write_report(const Analysis& analysis, const std::string& title, const std::string& name,
+                  Watched watched) {
   const Interrupts interrupts; // after signals, nothing is to remain in the folder
   // Made before the folder, because JSON without memory ends the program, which then leaves files.
   const std::array<std::pair<const char*, std::string>, 5> tables{
@@ -100,7 +116,9 @@ void write_report(const Analysis& analysis, const std::string& title, const std:
       drawn[i].push_back(read_figure(folder, figure, panels[i]));
   }
   constexpr const char* index = "index.html";
-  folder.write(index, page(analysis, title, drawn));
+  ProgressBar bar(watched.quiet);
+  write_played_pages(watched.store, folder.staging_folder(), watched.searches, bar, interrupts);
+  folder.write(index, page(analysis, title, drawn, watched.searches));
   if (interrupts.come())
     throw RunError("interrupted by a signal; nothing is written");
   folder.finish(index);
@@ -232,17 +250,36 @@ std::vector<std::string> names_in(const po::variables_map& values, const char* o
   return names;
 }
 
+/// Reads --watch: the searches to be played. Throws InputError.
+std::vector<PlayedSearch> read_watched(const po::variables_map& values, const Analysis& analysis) {
+  if (values.count("watch") == 0)
+    return {};
+  const auto& text = values["watch"].as<std::string>();
+  if (values.count("out") == 0)
+    throw InputError(
+        fmt::format("--watch {}: the pages are for the folder of --out; give one", text));
+  try {
+    auto searches = choose_played(analysis, parse_ranks(text));
+    check_versions(searches);
+    return searches;
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--watch {}", error.what()));
+  }
+}
+
 void report_sweep(const po::variables_map& values) {
   const auto& path = values["store"].as<std::string>();
   const Layout layout{values["x"].as<std::string>(), names_in(values, "panels"),
                       names_in(values, "series")};
   const auto analysis = analyse(SweepStore(path, SweepStore::Access::read), layout);
+  auto watched = read_watched(values, analysis);
   std::cout << printed(analysis, values);
   if (values.count("out") != 0)
     write_report(analysis,
                  values.count("title") != 0 ? values["title"].as<std::string>()
                                             : std::filesystem::path(path).stem().string(),
-                 values["out"].as<std::string>());
+                 values["out"].as<std::string>(),
+                 {path, std::move(watched), values["quiet"].as<bool>()});
 }
 
 } // namespace

@@ -288,6 +288,56 @@ TEST_CASE("a report is along any axis, in any format, with files named by what t
   }
 }
 
+TEST_CASE("a report writes pages that play searches of its store, and links them") {
+  const NewPath store;
+  REQUIRE(run(fmt::format("sweep {} {} --algorithm abdada,ybwc --seeds 1..3", store.path(), small))
+              .status == 0);
+  const NewPath folder;
+  const NewPath plain;
+  REQUIRE(run(fmt::format("report {} --out {}", store.path(), plain.path())).status == 0);
+  const auto ended =
+      run(fmt::format("report {} --out {} --watch lowest,highest", store.path(), folder.path()));
+  CAPTURE(ended.err);
+  REQUIRE(ended.status == 0);
+  CHECK(ended.out == run(fmt::format("report {}", store.path())).out);
+  const auto index = test::read(folder.path() + "/index.html");
+  CHECK_THAT(test::read(plain.path() + "/index.html"), !Catch::Contains("<a href"));
+  int pages = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    const auto file = entry.path().filename().string();
+    if (file == "index.html" || entry.path().extension() != ".html")
+      continue;
+    ++pages;
+    CHECK_THAT(file, Catch::Contains("-4-processors-tree-seed-3-seed-"));
+    CHECK_THAT(index, Catch::Contains(fmt::format("<a href=\"{}\">", file)));
+    CHECK_THAT(test::read(entry.path().string()), Catch::Contains("Content-Security-Policy"));
+  }
+  CHECK(pages == 4); // of 2 algorithms on 4 processors
+  std::filesystem::remove_all(folder.path());
+  std::filesystem::remove_all(plain.path());
+  for (const auto& [words, said] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"--watch median", "--watch median: the pages are for the folder of --out"},
+           {fmt::format("--watch best --out {}", folder.path()),
+            "--watch best: must be lowest, median or highest"}}) {
+    const auto refused = run(fmt::format("report {} {}", store.path(), words));
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, Catch::Contains(said));
+    CHECK(line_count(refused.err) == 1);
+  }
+}
+
+TEST_CASE("no page plays a search that would be another one now") {
+  const NewPath store;
+  const NewPath folder;
+  std::filesystem::copy_file(ELDEST_SOURCE_DIR "/tests/sim/sweeps/schema-2.db", store.path());
+  const auto ended =
+      run(fmt::format("report {} --out {} --watch median", store.path(), folder.path()));
+  CHECK(ended.status == 2);
+  CHECK_THAT(ended.err,
+             Catch::Contains("is of eldest 0.9.0+2f63d2752d, but this program has model"));
+  CHECK_FALSE(std::filesystem::exists(folder.path()));
+}
+
 TEST_CASE("a comparison begins with a summary, and prints all only if asked") {
   const NewPath store;
   REQUIRE(run(fmt::format("sweep {} {} --algorithm abdada,ybwc --tt-entries 1k,2k,4k,8k,16k,32k "

@@ -2,6 +2,7 @@
 
 #include "sim/sweeps/csv.hpp"
 #include "sim/sweeps/page.hpp"
+#include "sim/sweeps/played_search.hpp"
 #include "sim/sweeps/tables.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
@@ -9,10 +10,12 @@
 #include "trees/score.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -453,6 +456,54 @@ TEST_CASE("a page has nodes a second in words, tables with heads, and a descript
           Catch::Contains("<th scope=\"col\">processors</th><th scope=\"col\">8</th>") &&
           Catch::Contains("role=\"region\" tabindex=\"0\" aria-label=\"Absolute speedup: chess") &&
           Catch::Contains("prefers-color-scheme: dark"));
+}
+
+TEST_CASE("pages play the searches of the lowest, median and highest speedup at the greatest x") {
+  Stored stored;
+  const Json abdada{{"algorithm", "abdada"}};
+  for (const auto& [name, seconds] : std::initializer_list<std::pair<const char*, double>>{
+           {"a", 4}, {"b", 1}, {"c", 2}, {"d", 8}})
+    stored.add(position(name), seconds);
+  stored.add(with(position("a"), abdada), 4);
+  stored.add_failure(with(position("b"), abdada));
+  const auto analysis = analyse(stored.store());
+  auto played = choose_played(analysis, parse_ranks("highest,lowest, median"));
+  REQUIRE(played.size() == 4);
+  const auto check = [&](std::size_t i, const char* name, double speedup, const char* ranks) {
+    CHECK(played[i].name == name);
+    CHECK(played[i].speedup == speedup);
+    CHECK(fmt::format("{}", fmt::join(played[i].ranks, ",")) == ranks);
+    CHECK(played[i].point->point.settings["id"] == name);
+  };
+  check(0, "b", 16, "highest");
+  check(1, "d", 2, "lowest");
+  check(2, "a", 4, "median"); // the lower one of 4 and 8
+  check(3, "a", 4, "highest,lowest,median");
+  CHECK(played[0].file == "chess-depth-3-on-m-loggp-ybwc-8-processors-b.html");
+  played[0].bytes = 1'240'000;
+  CHECK_THAT(page(analysis, "P", {{}}, {played[0]}),
+             Catch::Contains("</span><br><small><a href=\"chess-depth-3-on-m-loggp-ybwc-8-"
+                             "processors-b.html\">highest: b, 16.0</a> (1.2 MB)</small></td>"));
+  CHECK_THAT(page(analysis, "P", {{}}), !Catch::Contains("<a "));
+  CHECK_THROWS_AS(parse_ranks("lowest,best"), InputError);
+}
+
+TEST_CASE("pages of searches with several seeds, or with the same text in small letters, differ") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  stored.add(with(position("A"), {{"seed", 2}}), 2);
+  const auto analysis = analyse(stored.store());
+  const auto played = choose_played(analysis, parse_ranks("lowest,highest"));
+  REQUIRE(played.size() == 2);
+  CHECK(played[0].name == "a, seed 1");
+  CHECK(played[1].name == "A, seed 2");
+  Stored others;
+  others.add(position("a"), 4);
+  others.add(position("A"), 2);
+  const auto same = analyse(others.store());
+  const auto files = choose_played(same, parse_ranks("lowest,highest"));
+  CHECK(files[0].file == "chess-depth-3-on-m-loggp-ybwc-8-processors-a.html");
+  CHECK(files[1].file == "chess-depth-3-on-m-loggp-ybwc-8-processors-a-2.html");
 }
 
 TEST_CASE("texts of a store are no markup of the page") {
