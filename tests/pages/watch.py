@@ -281,6 +281,37 @@ def check_report(browser, program, folder, failures):
         tab.close()
 
 
+def check_lesson(browser, program, folder, failures):
+    """Checks that the page of docs/lesson.md says what docs/lesson-answers.md says."""
+    page = folder / "lesson.html"
+    trace(program, page, "--platform", "cm5-32", "--tree", "synthetic:name=knuth-moore,b=8", "--depth", "6", "--algorithm",
+          "pvsplit,abdada", "--processors", "8")
+    tab = browser.open(page.as_uri())
+    tab.press(".")
+    tab.press(".")
+    for found in (panel(tab, 0), panel(tab, 1)):
+        failures.check((found["Line of play"], found["Search"], found["Ends"]) == ("1", "depth 0", "evaluated"),
+                       f"lesson 4.3: {found}")
+    failures.check("12.4" in shares(tab, 1), f"lesson 4.3: ABDADA's shares are {shares(tab, 1)}")
+    tab.run("location.hash = '#t=0.0415&p=6'")
+    failures.check(tab.until("document.getElementById('time').textContent.startsWith('0.041500')"), "lesson 4.4: the address")
+    failures.check(panel(tab, 0)["State"] == "idle", f"lesson 4.4: {panel(tab, 0)}")
+    found = panel(tab, 1)
+    failures.check((found["Line of play"], found["State"], found["Ends"]) == ("1 8", "wasted work", "left"), f"lesson 4.5: {found}")
+    tab.press("End")
+    failures.check(shares(tab, 0).startswith("73.3 0.0 3.0 23.7") and shares(tab, 1).startswith("51.9 42.1 5.2 0.7"),
+                   f"lesson 4.1: {shares(tab, 0)}; {shares(tab, 1)}")
+    totals = tab.run("document.querySelectorAll('.search')[1].querySelector('details').textContent")
+    failures.check("5375 visits of nodes, 44.8" in totals, f"lesson 4.2: {totals}")
+    tab.close()
+
+
+def shares(tab, search):
+    """Returns the shares of a search's states, in per cent."""
+    return tab.run(f"""[...document.querySelectorAll(".shares")[{search}].querySelectorAll("dd")]
+        .map((share) => parseFloat(share.textContent).toFixed(1)).join(" ")""")
+
+
 def escaped(text):
     return '"' + text.replace("<", "\\u003c") + '"'
 
@@ -359,6 +390,7 @@ def main():
             check_reduced_motion(browser, pages["one"], failures)
             check_names(browser, program, folder, failures)
             check_report(browser, program, folder, failures)
+            check_lesson(browser, program, folder, failures)
     except BrowserError as error:
         sys.exit(f"watch.py: {error}")
     print(f"{len(pages)} pages at {len(WIDTHS)} widths, {len(failures.all)} faults")
