@@ -1,4 +1,4 @@
-"""Reads and runs the commands of the pages, README.md and docs/."""
+"""Reads and runs the commands of the pages, README.md and docs/, and compares their output with the pages."""
 import os
 import re
 import subprocess
@@ -13,6 +13,15 @@ MARK = "-- end of block --"
 def commands_of(text):
     """Returns the blocks of sh of a page."""
     return [block[2] for block in BLOCK.finditer(text) if block[1] == "sh"]
+
+
+def shows(sample, output):
+    """Returns true if a block of text is the output of a block of commands."""
+    pattern = ""
+    for line in sample.splitlines():
+        parts = map(re.escape, line.split("…"))
+        pattern += "(?:.*\n)*?" if line == "…" else "[^\n]*".join(parts) + "\n"
+    return re.search("^" + pattern, output, re.MULTILINE) is not None
 
 
 def setup_simulation():

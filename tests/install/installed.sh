@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the build tree, and builds and tests a separate project with the installed files. The project is
-# the worked example of a game, far from the sources, with warnings as errors and little optimisation.
+# Installs the build tree, and builds and tests separate projects with the installed files, with warnings as errors: the
+# worked example of a game, far from the sources, with little optimisation, and the walks of docs/building-on-eldest.md.
 # Needs SOURCE and BUILD, the folders of the project and of its build, CMAKE and CXX.
 set -eu
 work=$(mktemp -d)
@@ -30,3 +30,5 @@ cp -R "$SOURCE/tests/examples" "$work/examples"
 "$CMAKE" --build "$work/build" --target connect_four
 cd "$work/build"
 ctest --tests-regex 'Connect Four' --no-tests=error --output-on-failure
+
+CXXFLAGS='-Wall -Wextra -Werror' "$SOURCE/tests/install/walks.py" --prefix "$work/prefix"
