@@ -22,7 +22,8 @@ FOLDER = ROOT / "docs/pictures"
 SEARCH = ["--platform", "t3d-128", "--model", "loggp", "--position", "trees/chess/bratko-kopec.epd:BK.06",
           "--depth", "5", "--processors", "16"]
 ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "jamboree", "dts", "split-points", "aphid", "alphabeta-star",
-              "shared-table", "lazy-smp-cheng", "lazy-smp-stockfish", "pvsplit", "felten-otto", "uidpabs", "tdsab"]
+              "shared-table", "lazy-smp-cheng", "lazy-smp-stockfish", "pvsplit", "felten-otto", "uidpabs", "tdsab",
+              "tree-splitting", "mwf"]
 # The searches of docs/lesson.md, exercises 2, 3 and 5.
 CRITICAL_TREE = ["--platform", "cm5-32", "--tree", "synthetic:name=knuth-moore,b=8", "--depth", "6",
                  "--processors", "8"]

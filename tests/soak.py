@@ -43,7 +43,8 @@ from outcome import fault, run  # noqa: E402
 
 ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp-cheng",
               "lazy-smp-stockfish", "split-points", "pvsplit", "aphid",
-              "jamboree", "dts", "uidpabs", "felten-otto", "tdsab", "alphabeta", "negascout", "mtdf"]
+              "jamboree", "dts", "uidpabs", "felten-otto", "tdsab",
+              "tree-splitting", "mwf", "alphabeta", "negascout", "mtdf"]
 SHIPPED = {"cm5-32": 32, "t3d-128": 24, "cs6400-64": 24, "origin2000-64": 24, "ethernet-10-16": 8, "ethernet-100-32": 16,
            "myrinet-32": 16, "numa-64": 24, "server-128": 24, "rdma-1024": 16, "cloud-100g-3072": 16, "cloud-25g-2048": 16,
            "altra-80": 24, "epyc-7773x-64": 24, "epyc-9654-192": 24, "graviton2-64": 24, "graviton3-64": 24, "m1-pro-6": 6,

@@ -70,6 +70,8 @@ template <class P> void read_message(const P& root, std::string_view input) {
   read_as<aphid::Content<typename P::Move>>(bytes, context);
   read_as<dts::Content<P>>(bytes, context);
   read_as<tdsab::Content<P>>(bytes, context);
+  read_as<tree_splitting::Content<P>>(bytes, context);
+  read_as<mwf::Content<P>>(bytes, context);
 }
 
 void read_chess(std::string_view input) {

@@ -4,6 +4,7 @@
 #include "algorithms/dts/messages.hpp"
 #include "algorithms/felten_otto/messages.hpp"
 #include "algorithms/jamboree/messages.hpp"
+#include "algorithms/mwf/messages.hpp"
 #include "algorithms/pv_split/pv_split.hpp"
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/wire.hpp"
@@ -11,6 +12,7 @@
 #include "algorithms/shared_table/own_deepening.hpp"
 #include "algorithms/split_points/messages.hpp"
 #include "algorithms/tdsab/messages.hpp"
+#include "algorithms/tree_splitting/messages.hpp"
 #include "algorithms/uidpabs/uidpabs.hpp"
 #include "algorithms/ybwc/messages.hpp"
 #include "tests/support/random_trees.hpp"
@@ -51,6 +53,8 @@ public:
     visit_aphid(visit);
     visit_dts(visit);
     visit_tdsab(visit);
+    visit_tree_splitting(visit);
+    visit_mwf(visit);
   }
 
 private:
@@ -356,6 +360,37 @@ private:
           20);
     const auto all = results(0);
     visit(content, tdsab::Stop{all}, 4 + 16 * all.size());
+  }
+
+  template <class Visit> void visit_tree_splitting(Visit& visit) {
+    const tree_splitting::Content<P> content;
+    const auto at = line();
+    const auto ply = at.codes.size();
+    visit(content,
+          tree_splitting::Son<P>{at.position, score(), score(), depths(), toss(),
+                                 static_cast<int>(ply), iteration(), at.codes},
+          16 + 4 * ply);
+    visit(content, tree_splitting::Result{score()}, 8);
+    visit(content, tree_splitting::NewWindow{score(), score()}, 12);
+    visit(content, tree_splitting::Recall{}, 8);
+    visit(content, tree_splitting::Dismissal{}, 8);
+  }
+
+  template <class Visit> void visit_mwf(Visit& visit) {
+    const mwf::Content<P> content;
+    const auto at = line();
+    const auto ply = at.codes.size();
+    visit(content,
+          mwf::Job<P>{at.position, score(), score(), number(-1, sample_depth),
+                      static_cast<int>(ply), iteration(), toss(), at.codes},
+          16 + 4 * ply);
+    mwf::Expansion expansion{node(), toss(), toss()};
+    for (auto left = count(9); left > 0; --left)
+      expansion.moves.push_back(word());
+    visit(content, expansion, 24 + 4 * expansion.moves.size());
+    visit(content, mwf::Result{score()}, 8);
+    visit(content, mwf::Recall{}, 8);
+    visit(content, mwf::Dismissal{}, 8);
   }
 
   P root_;

@@ -127,6 +127,16 @@ const std::vector<Signature> signatures{
      148161, 3.69264156},
     {"t3d-128", "tdsab", Search::mtdf, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6, 64,
      -260, 13165, 0.1922974114},
+    {"cm5-32", "tree-splitting", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02",
+     5, 8, 120, 79827, 2.106567665},
+    {"t3d-128", "tree-splitting", Search::alphabeta, "othello",
+     "trees/othello/wc1996-final.txt:WC96-20", 6, 64, -260, 37146, 0.2125592998},
+    {"cm5-32", "mwf", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     185201, 3.89563998},
+    {"t3d-128", "mwf", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
+     64, -260, 21801, 0.3069848258},
+    {"t3d-128", "mwf", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
+     64, -260, 16596, 0.2109496079, "mwf-deep-cutoffs", "yes"},
 };
 
 /// The content_id of the signatures of each model version. A changed signature raises
@@ -135,7 +145,7 @@ const std::map<int, std::string> recorded{
     {1, "ec7b8398-443c-5ee0-a2ac-d17e226ea7ec"}, {2, "8e212448-5102-5647-a918-8f7432ba375d"},
     {3, "7f41c36f-0726-59d0-b232-a8c1a1f866e5"}, {4, "3e075c42-06ff-53ea-8201-fb1979a584f1"},
     {5, "cac00b89-0e98-5c06-ab03-f299d6efa936"}, {6, "2398812f-1c23-532f-877c-765ce62ff563"},
-    {7, "a659ee5d-a121-54ee-85d9-f59f3afafacb"}};
+    {7, "ecf46556-14c2-5dff-ab8d-28e732808ad4"}};
 
 /// Returns all that the signatures say, as text.
 std::string text_of_signatures() {

@@ -52,6 +52,8 @@ std::vector<Algorithm> variants() {
       {"pvsplit", "pvsplit-enhanced", "yes", "pvsplit-min-depth", "1"},
       {"uidpabs", "uidpabs-tell-bounds", "yes"},
       {"felten-otto", "felten-otto-min-depth", "1", "felten-otto-min-seconds", "0.0001"},
+      {"tree-splitting", "tree-splitting-fan-out", "2", "tree-splitting-min-depth", "1"},
+      {"mwf", "mwf-min-depth", "1", "mwf-deep-cutoffs", "yes"},
   };
   for (const auto& words : options) {
     all.push_back(find_algorithm(words[0]));
