@@ -49,6 +49,7 @@ ALGORITHMS = {
     "Dynamic Tree Splitting": ("dts", []),
     "Dynamic Tree Splitting, looks before each son": ("dts", ["--dts-poll", "son"]),
     "split points": ("split-points", []),
+    "TDSAB": ("tdsab", []),
     "APHID": ("aphid", []),
     "UIDPABS": ("uidpabs", []),
     "PV-Split": ("pvsplit", []),
