@@ -5,6 +5,7 @@
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/running_mean.hpp"
 #include "algorithms/search/settings.hpp"
+#include "algorithms/ybn/eldest_rates.hpp"
 #include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybn/work_notices.hpp"
 #include "algorithms/ybwc/path.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,7 +30,7 @@ public:
   AnnouncedWork(M& processor, const YbnSettings& own)
       : processor_(processor),
         own_(own),
-        notices_(processor, own.looks),
+        notices_(processor, own.looks, own.past_eldest_looks),
         granularity_(own.granularity) {}
 
   [[nodiscard]] const YbnCounters& counters() const { return counters_; }
@@ -46,13 +48,58 @@ public:
     return !own_.needed_first || frame.type != NodeType::cut;
   }
 
+  [[nodiscard]] int waste_past_eldest(const ybwc::Frame<P>& frame) const {
+    if (!goes_past_eldest())
+      return 256;
+    return static_cast<int>(std::ceil(255 * rates_.of(frame.type, frame.node.depth)));
+  }
+
+  [[nodiscard]] int accepted_waste() const {
+    if (!goes_past_eldest())
+      return 0;
+    const double busy = processor_.now() - idle_;
+    const double odds = own_.past_eldest * idle_;
+    return odds > 0 ? static_cast<int>(255 * odds / (odds + busy)) : 0;
+  }
+
+  [[nodiscard]] bool foreknows_eldest(const ybwc::Frame<P>& frame) const {
+    switch (own_.oracle) {
+    case Oracle::none:
+      return false;
+    case Oracle::pv:
+      return frame.type == NodeType::pv;
+    case Oracle::cut:
+      return frame.type == NodeType::cut;
+    case Oracle::all:
+      return frame.type == NodeType::all;
+    case Oracle::outside:
+      return frame.type == NodeType::outside;
+    case Oracle::any:
+      break;
+    }
+    return true;
+  }
+
+  void take_eldest(const ybwc::Frame<P>& frame) {
+    if (goes_past_eldest() && !frame.needs_guess())
+      rates_.add(frame.type, frame.node.depth, frame.cut_off());
+  }
+
+  void take_guess(const ybwc::Frame<P>& frame, bool wrong) {
+    rates_.add(frame.type, frame.node.depth, wrong);
+  }
+
+  [[nodiscard]] std::size_t guess_plies() const {
+    return static_cast<std::size_t>(own_.guess_plies);
+  }
+
   /// Inlined, because it is called at every node and seldom has anything to do.
-  template <class OwnPath, class MaySplit>
-  [[gnu::always_inline]] void show(const OwnPath& path, MaySplit may_split) {
+  template <class OwnPath, class MaySplit, class Waste>
+  [[gnu::always_inline]] void show(const OwnPath& path, MaySplit may_split, Waste waste) {
     if (unchanged_above_ && splittable_ + 1 < path.size()) [[likely]]
       assert(may_split(path[splittable_]));
     else
-      look_at(path, may_split);
+      look_at(path, may_split, waste);
   }
 
   // Asking
@@ -62,7 +109,8 @@ public:
   template <class Draw> [[nodiscard]] std::optional<int> find_owner(Draw draw) {
     if (!reading_pays())
       return std::nullopt;
-    const auto owner = notices_.find(draw(static_cast<std::size_t>(processor_.processors()) - 1));
+    const auto owner = notices_.find(draw(static_cast<std::size_t>(processor_.processors()) - 1),
+                                     accepted_waste());
     ++(owner ? counters_.sons_claimed : counters_.searches_in_vain);
     return owner;
   }
@@ -70,9 +118,10 @@ public:
   template <class Slaves>
   [[nodiscard]] std::size_t find_slave(const Slaves& slaves, std::size_t drawn) {
     const bool reads = own_.helper_reads && reading_pays();
+    const int waste = accepted_waste();
     for (std::size_t i = 0; reads && i < slaves.size(); ++i) {
       const auto index = (drawn + i) % slaves.size();
-      if (notices_.claim(slaves[index].rank)) {
+      if (notices_.claim(slaves[index].rank, waste)) {
         ++counters_.helps_claimed;
         return index;
       }
@@ -85,6 +134,7 @@ public:
   void asked() { asked_ = processor_.now(); }
   void replied() {
     const double trip = processor_.now() - asked_;
+    idle_ += trip;
     least_trip_ = least_trip_ ? std::min(*least_trip_, trip) : trip;
   }
 
@@ -121,6 +171,9 @@ public:
     unchanged_above_ = false;
   }
 
+  void gave_early_son() { ++counters_.early_splits; }
+  void test_again() { ++counters_.early_repeated; }
+
   void gave_son() {
     given_since_shown_ = true;
     disturb();
@@ -140,30 +193,47 @@ private:
   };
 
   /// Shows the sons of a path if that is needed.
-  template <class OwnPath, class MaySplit>
-  [[gnu::noinline]] void look_at(const OwnPath& path, MaySplit may_split) {
+  template <class OwnPath, class MaySplit, class Waste>
+  [[gnu::noinline]] void look_at(const OwnPath& path, MaySplit may_split, Waste waste) {
     const bool shown = notices_.shows_some() && !given_since_shown_;
     if (!shown || splittable_ >= path.size() || !may_split(path[splittable_]))
-      show_anew(path, may_split);
+      show_anew(path, may_split, waste);
     unchanged_above_ = splittable_ + 1 < path.size();
   }
 
   /// Shows the sons of a path if there are some and the notice shows none, if there are none and it
-  /// shows some, or if one has been given since.
-  template <class OwnPath, class MaySplit> void show_anew(const OwnPath& path, MaySplit may_split) {
+  /// shows some, or if one has been given since. Early sons are shown only beside no others.
+  template <class OwnPath, class MaySplit, class Waste>
+  void show_anew(const OwnPath& path, MaySplit may_split, Waste waste) {
     splittable_ = 0;
     while (splittable_ < path.size() && !may_split(path[splittable_]))
       ++splittable_;
     const bool some = splittable_ < path.size();
-    if (!given_since_shown_ && some == notices_.shows_some())
+    const auto early = some || !goes_past_eldest() ? SonsOnNotice{} : early_sons(path, waste);
+    if (!given_since_shown_ && some == notices_.shows_some() &&
+        (early.early > 0) == notices_.shows_early())
       return;
     given_since_shown_ = false;
-    std::uint64_t sons = 0;
+    auto shown = early;
     for (std::size_t i = splittable_; i < path.size(); ++i) {
       if (may_split(path[i]))
-        sons += path[i].moves.left();
+        shown.sons += path[i].sons_left();
     }
-    notices_.show(sons);
+    notices_.show(shown);
+  }
+
+  /// Returns the early sons of a path, and the least waste among them.
+  template <class OwnPath, class Waste>
+  [[nodiscard]] static SonsOnNotice early_sons(const OwnPath& path, Waste waste) {
+    SonsOnNotice all{0, 0, 255};
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      const int own = waste(path[i]);
+      if (own > 255)
+        continue;
+      all.early += path[i].sons_left();
+      all.waste = std::min(all.waste, own);
+    }
+    return all.early > 0 ? all : SonsOnNotice{};
   }
 
   /// Begins to measure the next leaf. Returns false if nothing is to be measured. Not inlined,
@@ -203,6 +273,8 @@ private:
     return !own_.reads_if_quicker || !least_trip_ || notices_.reading_time() <= *least_trip_ / 2;
   }
 
+  [[nodiscard]] bool goes_past_eldest() const { return own_.past_eldest > 0; }
+
   static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
 
   M& processor_;
@@ -210,6 +282,7 @@ private:
   YbnCounters counters_;
   WorkNotices<M> notices_;
   Granularity granularity_;
+  EldestRates rates_;
   RunningMean gifts_;                 ///< delays by requests that are served with a son, in seconds
   RunningMean answers_;               ///< delays by slaves' answers, in seconds
   std::array<Son, max_ply + 1> sons_; ///< sons being searched, by the ply of the father
@@ -224,6 +297,7 @@ private:
   bool unchanged_above_ = false;
   bool polled_ = false; ///< true while messages are handled that a poll has found
   bool given_since_shown_ = false;
+  double idle_ = 0;                  ///< seconds from own requests to the replies
   double asked_ = 0;                 ///< time of this processor's last request, in seconds
   std::optional<double> least_trip_; ///< seconds from a request to a job or a refusal
 };

@@ -42,6 +42,12 @@ namespace eldest {
 /// - **Needed sons first.** A processor gives sons of PV and ALL nodes before those of CUT nodes.
 ///   Within each group the node nearest to the root goes first. All sons of an ALL node are needed.
 ///   At a CUT node any of them may make the others unnecessary.
+/// - **Past the eldest.** With `past_eldest`, a processor also gives away young brothers in a node
+///   whose eldest son is being searched, but only to an asker for which there is no other son. It
+///   compares the measured rate of waste (EldestRates) with the rate that the asker accepts. The
+///   asker accepts more the longer it has been idle. In a PV node with an open window, the young
+///   brothers are tested against a guess: see ybwc::EarlyTest. In any other node, the eldest
+///   son's value matters only if it cuts off the node.
 /// - **Masters that read.** A master that waits for its slaves claims a son from the notice of one
 ///   of them, and asks that one for help.
 ///

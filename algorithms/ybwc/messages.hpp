@@ -30,6 +30,7 @@ struct Request {
   std::optional<JobId> below; ///< a waiting master wants work from below this job only
   int hops = 0;               ///< number of times that the request may still be passed on
   std::vector<int> visited;   ///< the asker, and the processors asked so far
+  int waste = 0; ///< the greatest that the asker accepts: see OnRequest::waste_past_eldest
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     JobId job = self.below.value_or(JobId{});
@@ -37,7 +38,8 @@ struct Request {
     std::size_t count = self.visited.size();
     wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.asker));
     wire::word<4>(wire, wire::part<0, 0xffff>(self.hops), wire::part<0, 0xffff>(count));
-    wire::word<4>(wire, wire::flag(from_below), wire::rank(job.master));
+    wire::word<4>(wire, wire::flag(from_below), wire::rank(job.master),
+                  wire::part<0, 255>(self.waste));
     wire::word<4>(wire, wire::number(job.number));
     stealing::visited_fields(self.visited, wire, count);
     if constexpr (Wire::reads) {

@@ -32,11 +32,23 @@ public:
   /// Returns true if a node's sons are given away before those of nodes for which this returns
   /// false, even nodes nearer to the root.
   [[nodiscard]] static bool comes_first(const Frame<P>& /*frame*/) { return true; }
+  /// Returns the rate of waste, in 255ths, of young brothers that are given away while the node's
+  /// eldest son is being searched. More than 255 if the young brothers always wait.
+  [[nodiscard]] static int waste_past_eldest(const Frame<P>& /*frame*/) { return 256; }
+  /// Returns the greatest such waste that this processor, which asks for work, accepts where there
+  /// is no other work.
+  [[nodiscard]] static int accepted_waste() { return 0; }
+  /// Returns the number of ply below a PV node from which a guess at the value of its eldest son
+  /// may come. If 0, the young brothers in PV nodes wait for the eldest.
+  [[nodiscard]] static std::size_t guess_plies() { return 0; }
+  /// Returns true if the critical path is measured as if the young brothers in a node did not wait
+  /// for the eldest.
+  [[nodiscard]] static bool foreknows_eldest(const Frame<P>& /*frame*/) { return false; }
   /// Shows other processors how many sons are left in the nodes of a path for which
-  /// `may_split(frame)` is true. Called before each step at the last node of the path. Does nothing
-  /// here, because processors ask.
-  template <class OwnPath, class MaySplit>
-  static void show(const OwnPath& /*path*/, MaySplit /*may_split*/) {}
+  /// `may_split(frame)` is true, or else in those for which `waste(frame)` is 255 or less. Called
+  /// before each step at the last node of the path. Does nothing here, because processors ask.
+  template <class OwnPath, class MaySplit, class Waste>
+  static void show(const OwnPath& /*path*/, MaySplit /*may_split*/, Waste /*waste*/) {}
 
   // Asking
 
@@ -81,6 +93,15 @@ public:
   static void disturb() {}
   /// Called when a son has been sent to a slave.
   static void gave_son() {}
+  /// Called after that if the son's eldest brother is still being searched.
+  static void gave_early_son() {}
+  /// Called when the eldest son of a node has been searched, and its value taken.
+  static void take_eldest(const Frame<P>& /*frame*/) {}
+  /// Called when the eldest son of a node is valued whose young brothers have been tested. `wrong`
+  /// is true if a guess at its value was too high.
+  static void take_guess(const Frame<P>& /*frame*/, bool /*wrong*/) {}
+  /// Called when a test has not decided a young brother.
+  static void test_again() {}
   /// Called when a slave's answer has come.
   static void took_answer() {}
 

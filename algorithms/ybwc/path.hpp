@@ -6,6 +6,7 @@
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/table_handlers.hpp"
+#include "algorithms/search/worker.hpp"
 #include "algorithms/ybwc/messages.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
@@ -18,11 +19,34 @@
 
 namespace eldest::ybwc {
 
-/// A slave, and the young brother that it is searching.
+/// A test of a young brother in a PV node whose eldest son is being searched: a search with a null
+/// window above `guess`, the expected value of the eldest.
+struct EarlyTest {
+  Score guess = 0;
+  SonDepths depths;
+};
+
+/// A slave, and the young brother that it is searching. `test` is nothing unless that is a test.
 template <class Move> struct Slave {
   int rank;
   std::uint32_t job;
   Move move;
+  std::optional<EarlyTest> test{};
+};
+
+/// A young brother that has been tested, with the value that the test has returned.
+template <class Move> struct TestedSon {
+  Move move;
+  EarlyTest test;
+  Score value = 0;
+  double complete = 0; ///< by the clock of the critical path
+};
+
+/// A young brother whose test has not decided it. It is to be searched as if it had not been
+/// tested.
+template <class Move> struct UndecidedSon {
+  Move move;
+  SonDepths depths;
 };
 
 /// A node on the path, owned by this processor.
@@ -32,9 +56,20 @@ template <Position P> struct Frame : PathFrame<P> {
   bool brothers_wait = true;
   bool waited_at = false;
   std::vector<Slave<typename P::Move>> slaves;
+  std::vector<TestedSon<typename P::Move>> tested; ///< until the eldest son is valued
+  std::vector<UndecidedSon<typename P::Move>> undecided;
+
+  /// Returns true for a PV node with an open window, whose young brothers need the value of the
+  /// eldest for their own windows.
+  [[nodiscard]] bool needs_guess() const {
+    return this->type == NodeType::pv && this->node.alpha + 1 < this->node.beta;
+  }
+
+  /// The number of sons that have not been given to anybody.
+  [[nodiscard]] std::size_t sons_left() const { return this->moves.left() + undecided.size(); }
 
   [[nodiscard]] bool awaits_slaves() const {
-    return this->begun && this->moves.exhausted() && !slaves.empty();
+    return this->begun && sons_left() == 0 && !slaves.empty();
   }
 };
 

@@ -58,11 +58,11 @@ public:
     ++counters_.steals_asked;
     if (const auto owner =
             sharing_.find_owner([this](std::size_t count) { return victims_.draw(count); }))
-      return ask(*owner, {rank(), std::nullopt, 0, {rank()}}, no_node);
+      return ask(*owner, {rank(), std::nullopt, 0, {rank()}, sharing_.accepted_waste()}, no_node);
     const bool looks_again = sharing_.looks_again();
     const bool ask_root = refusals_ >= (looks_again ? max_looks_again : own_.tries);
     const int hops = ask_root || looks_again ? 0 : own_.hops;
-    Request request{rank(), std::nullopt, hops, {rank()}};
+    Request request{rank(), std::nullopt, hops, {rank()}, sharing_.accepted_waste()};
     const int victim = ask_root ? 0 : *victims_.choose(request.visited);
     ask(victim, std::move(request), no_node);
   }
@@ -76,7 +76,16 @@ public:
     const Frame<P>& frame = path_.last();
     const auto& slave =
         frame.slaves[sharing_.find_slave(frame.slaves, victims_.draw(frame.slaves.size()))];
-    ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
+    ask(slave.rank,
+        {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}, sharing_.accepted_waste()},
+        frame.number);
+  }
+
+  /// Returns true if this processor has asked for help with the last node, which has got sons back
+  /// since. These wait for the reply, because the processor can take a job only at that node.
+  [[nodiscard]] bool sons_await_reply() const {
+    const Frame<P>& frame = path_.last();
+    return !frame.undecided.empty() && asked_for_ == frame.number;
   }
 
   /// Records that a job has come. Returns true if this processor still wants it.
@@ -109,7 +118,9 @@ public:
   /// Tells `Sharing` which nodes on the path can be split. AnnouncedWork shows the other processors
   /// how many sons are left in these nodes. OnRequest shows nothing.
   void show_work() {
-    sharing_.show(path_, [this](const Frame<P>& frame) { return may_split(frame); });
+    sharing_.show(
+        path_, [this](const Frame<P>& frame) { return may_split(frame); },
+        [this](const Frame<P>& frame) { return waste_of_early(frame); });
   }
 
   /// Serves another processor's request, passes it on, keeps it, or refuses it.
@@ -122,6 +133,8 @@ public:
     const bool may_go_on = request.hops > 0 && (first || !request.below);
     if (may_go_on && send_further(request, first)) {
       ++counters_.requests_passed_on;
+    } else if (first && try_to_split_early(request, *first)) {
+      return;
     } else if (first) {
       ++counters_.requests_kept;
       kept_.push_back(std::move(request));
@@ -169,7 +182,7 @@ private:
       const auto first = scope(request);
       if (!first)
         refuse(request);
-      return !first || try_to_split(request, *first);
+      return !first || try_to_split(request, *first) || try_to_split_early(request, *first);
     });
   }
 
@@ -195,8 +208,41 @@ private:
   }
 
   [[nodiscard]] bool may_split(const Frame<P>& frame) const {
-    return frame.begun && !frame.brothers_wait && !frame.moves.exhausted() &&
+    return frame.begun && !frame.brothers_wait && frame.sons_left() > 0 &&
            sharing_.worth_giving(frame);
+  }
+
+  /// Returns the rate of waste, in 255ths, of giving away a young brother in a node whose eldest
+  /// son is being searched. More than 255 if no young brother may be given away.
+  [[nodiscard]] int waste_of_early(const Frame<P>& frame) const {
+    const bool may = frame.begun && frame.brothers_wait && !frame.moves.exhausted() &&
+                     frame.moves.left() < frame.moves.size() && sharing_.worth_giving(frame) &&
+                     (!frame.needs_guess() || (!frame.deeper && guess_eldest(frame)));
+    return may ? sharing_.waste_past_eldest(frame) : 256;
+  }
+
+  /// Returns the expected value of a PV node's eldest son, which is being searched, or nothing if
+  /// no value is known by which to expect one. Looks for the nearest node below, on the principal
+  /// variation, whose own eldest son is valued. Its score is what the eldest will be worth if no
+  /// young brother in between is better. The guess is at least the node's alpha, and below beta.
+  [[nodiscard]] std::optional<Score> guess_eldest(const Frame<P>& frame) const {
+    const auto index = path_.index_of(frame);
+    const auto end = std::min(path_.size(), index + 1 + sharing_.guess_plies());
+    int sign = -1;
+    for (auto i = index + 1; i < end && leads_to_eldest(i); ++i, sign = -sign) {
+      if (!path_[i].brothers_wait) {
+        const Score guess = std::max(sign * path_[i].node.score, frame.lower());
+        return guess < frame.node.beta ? std::optional(guess) : std::nullopt;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Returns true if the node `index` is the eldest son of the one above, and both are PV nodes.
+  [[nodiscard]] bool leads_to_eldest(std::size_t index) const {
+    const Frame<P>& frame = path_[index];
+    return frame.type == NodeType::pv && frame.begun && !frame.deeper &&
+           path_[index - 1].son.eldest && !path_.job_begins_at(index);
   }
 
   /// Gives the asker a son of a node that may be split. Nodes for which `Sharing::comes_first` is
@@ -216,20 +262,52 @@ private:
            split([&](const Frame<P>& frame) { return !sharing_.comes_first(frame); });
   }
 
-  void give_son(Frame<P>& frame, int asker) {
-    const auto move = *frame.moves.next();
+  /// Gives the asker a son of a node that may be split early, the nearest one to the root. Returns
+  /// false if there is no such node.
+  bool try_to_split_early(const Request& request, std::size_t first) {
+    for (auto i = first; i < path_.size(); ++i) {
+      Frame<P>& frame = path_[i];
+      if (waste_of_early(frame) <= request.waste) {
+        give_son(frame, request.asker, frame.needs_guess() ? guess_eldest(frame) : std::nullopt);
+        sharing_.gave_early_son();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Gives the asker the next son of a node. A son that is not evaluated at once is tested against
+  /// `guess`, the expected value of its eldest brother, unless that is nothing.
+  void give_son(Frame<P>& frame, int asker, std::optional<Score> guess = std::nullopt) {
+    const auto [move, depths] = take_son(frame);
     const P son = frame.position.after(move);
     const JobId id{rank(), ++jobs_given_};
     ++counters_.splits;
-    frame.slaves.push_back({asker, id.number, move});
-    const auto depths =
-        worker_.son_depths(frame.position, frame.node.depth, son, frame.moves, frame.ply);
+    std::optional<EarlyTest> test;
+    if (guess && !worker_.is_evaluated(depths.full))
+      test = EarlyTest{*guess, depths};
+    frame.slaves.push_back({asker, id.number, move, test});
     const int reduction = depths.full - depths.first;
     const bool scout = reduction > 0 || worker_.settings.search == Search::negascout;
-    send(asker, Job<P>{id, path_.iteration(), son, depths.first, frame.ply + 1, frame.lower(),
-                       frame.node.beta, scout, false, frame.type, reduction,
-                       worker_.line(frame.ply + 1), frame.times.next_son});
+    const Score alpha = test ? test->guess : frame.lower();
+    const Score beta = test ? test->guess + 1 : frame.node.beta;
+    send(asker,
+         Job<P>{id, path_.iteration(), son, depths.first, frame.ply + 1, alpha, beta, scout, false,
+                frame.type, reduction, worker_.line(frame.ply + 1), frame.times.next_son});
     sharing_.gave_son();
+  }
+
+  /// Takes the next son off a node's list.
+  [[nodiscard]] UndecidedSon<typename P::Move> take_son(Frame<P>& frame) {
+    if (!frame.undecided.empty()) {
+      const auto undecided = frame.undecided.back();
+      frame.undecided.pop_back();
+      return undecided;
+    }
+    const auto move = *frame.moves.next();
+    const P son = frame.position.after(move);
+    return {move,
+            worker_.son_depths(frame.position, frame.node.depth, son, frame.moves, frame.ply)};
   }
 
   /// Passes a request on to a processor that it has not been to. If the request names a job, passes

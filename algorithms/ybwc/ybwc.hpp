@@ -155,7 +155,7 @@ private:
       if (!path_.has_job())
         return;
     }
-    if (path_.last().awaits_slaves())
+    if (path_.last().awaits_slaves() || stealing_.sons_await_reply())
       wait_for_slaves();
     else if (const auto value = advance())
       hand_up(*value);
@@ -215,6 +215,8 @@ private:
       steps_.begin_sons(frame);
       frame.brothers_wait = brothers_wait_at_first(frame);
     }
+    if (!frame.undecided.empty()) [[unlikely]]
+      return search_undecided(frame);
     while (const auto* const next = frame.moves.next()) {
       const Move move = *next;
       const P son = frame.position.after(move);
@@ -233,7 +235,23 @@ private:
       if (own_.polling == Polling::son)
         return std::nullopt;
     }
+    if (!frame.undecided.empty()) [[unlikely]]
+      return std::nullopt;
     return frame.awaits_slaves() ? std::nullopt : finish();
+  }
+
+  /// Begins the search of a son of the last node that a test has not decided. Returns the son's
+  /// value, or nothing if that is not known at once.
+  [[nodiscard, gnu::noinline]] NodeValue search_undecided(Frame& frame) {
+    const auto [move, depths] = frame.undecided.back();
+    frame.undecided.pop_back();
+    steps_.path_clock().set(frame.times.next_son);
+    sharing_.son_begins(frame.ply, depths.full);
+    frame.move = move;
+    const int reduction = depths.full - depths.first;
+    const bool scout = reduction > 0 || worker_.settings.search == Search::negascout;
+    frame.son = {depths.first, frame.lower(), scout, false, reduction};
+    return enter_son();
   }
 
   /// Returns true if the young brothers in a node wait before any son has been searched.
@@ -291,10 +309,80 @@ private:
   [[gnu::always_inline]] void take_searched_son(Frame& frame, Score value, Move move, bool eldest) {
     const auto complete = steps_.path_clock().reading();
     if (complete)
-      frame.complete_son(*complete, frame.brothers_wait || !sharing_.worth_giving(frame));
+      frame.complete_son(*complete, waits_alone(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(frame, value, move, eldest, complete.value_or(0));
+    if (eldest) {
+      sharing_.take_eldest(frame);
+      if (!frame.slaves.empty() || !frame.tested.empty()) [[unlikely]]
+        decide_tested(frame);
+    }
+  }
+
+  /// Returns true if the critical path has the younger brothers of the last node's current son wait
+  /// for it.
+  [[nodiscard]] bool waits_alone(const Frame& frame) const {
+    return (frame.brothers_wait && !sharing_.foreknows_eldest(frame)) ||
+           !sharing_.worth_giving(frame);
+  }
+
+  // Tests of young brothers before the eldest son is valued: see EarlyTest
+
+  /// Decides, now that the eldest son of the last node is valued, the young brothers that have been
+  /// tested, and ends the tests against too high a guess.
+  [[gnu::noinline]] void decide_tested(Frame& frame) {
+    bool any = !frame.tested.empty();
+    bool wrong = false;
+    for (const auto& tested : frame.tested) {
+      wrong = wrong || tested.test.guess > frame.lower();
+      decide(frame, tested);
+    }
+    frame.tested.clear();
+    std::erase_if(frame.slaves, [&](const auto& slave) {
+      if (!slave.test)
+        return false;
+      any = true;
+      if (slave.test->guess <= frame.lower())
+        return false;
+      wrong = true;
+      ++own_counters_.slaves_stopped;
+      send(slave.rank, ybwc::Recall{{rank(), slave.job}});
+      search_again(frame, slave.move, *slave.test);
+      return true;
+    });
+    if (any)
+      sharing_.take_guess(frame, wrong);
+  }
+
+  /// Takes the value that a test of a young brother has returned.
+  void take_test(Frame& frame, const ybwc::TestedSon<Move>& tested) {
+    if (tested.value >= frame.node.beta) { // a lower bound that cuts off
+      frame.complete_son(tested.complete, false);
+      take_value(frame, tested.value, tested.move, false, tested.complete);
+    } else if (frame.brothers_wait) {
+      frame.tested.push_back(tested);
+    } else {
+      decide(frame, tested);
+    }
+  }
+
+  /// Decides a son by its test if the son is no better than its eldest brother, whose value is
+  /// known. Otherwise, the son is to be searched again.
+  void decide(Frame& frame, const ybwc::TestedSon<Move>& tested) {
+    const bool low = tested.value <= tested.test.guess;
+    if (low && tested.value <= frame.lower()) {
+      frame.complete_son(tested.complete, false);
+      return;
+    }
+    if (!low)
+      frame.times.next_son = std::max(frame.times.next_son, tested.complete);
+    search_again(frame, tested.move, tested.test);
+  }
+
+  void search_again(Frame& frame, Move move, const ybwc::EarlyTest& test) {
+    sharing_.test_again();
+    frame.undecided.push_back({move, test.depths});
   }
 
   /// Takes the value of the last job's root. If the root must be searched again, begins that
@@ -335,6 +423,8 @@ private:
     while (true) {
       const Frame& frame = path_[index];
       for (const auto& slave : frame.slaves) {
+        if (slave.test)
+          continue;
         ++own_counters_.bounds_sent;
         send(slave.rank,
              ybwc::NewBounds{{rank(), slave.job}, frame.lower(), frame.node.beta, known});
@@ -421,6 +511,8 @@ private:
         send(slave.rank, ybwc::Recall{{rank(), slave.job}});
     }
     frame.slaves.clear();
+    frame.tested.clear();
+    frame.undecided.clear();
   }
 
   // Waiting
@@ -434,8 +526,8 @@ private:
     receive(worker_.processor.wait());
   }
 
-  /// Waits for a message at the last node, whose remaining sons are all with slaves. Not inlined,
-  /// because few nodes wait.
+  /// Waits for a message at the last node, whose remaining sons are all with slaves or await a
+  /// reply. Not inlined, because few nodes wait.
   [[gnu::noinline]] void wait_for_slaves() {
     Frame& frame = path_.last();
     if (!frame.waited_at)
@@ -515,9 +607,14 @@ private:
       ybwc::require(slave->rank == from, "somebody else than the slave answers");
       ++own_counters_.jobs_answered;
       const Move move = slave->move;
+      const auto test = slave->test;
       slaves.erase(slave);
-      path_[i].complete_son(answer.complete, false);
-      take_value(path_[i], answer.value, move, false, answer.complete);
+      if (test) {
+        take_test(path_[i], {move, *test, answer.value, answer.complete});
+      } else {
+        path_[i].complete_son(answer.complete, false);
+        take_value(path_[i], answer.value, move, false, answer.complete);
+      }
       // A helped slave that has answered does not need the help any more.
       if (path_[i].slaves.empty() && i + 1 < path_.size() && path_.job_begins_at(i + 1))
         drop_below(i);

@@ -10,12 +10,14 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
 import sweeps  # noqa: E402: found by the line above
 
 HERE = Path(__file__).parent
 TREES = {"chess": "chess", "othello": "Othello", "checkers": "checkers", "synthetic": "synthetic"}
 ALGORITHMS = ["abdada", "ybwc", "ybn", "jamboree", "dts"]
 STAMPED = ["ybwc", "ybn", "jamboree", "dts"]  # their critical path is measured by time stamps
+ORACLES = {"none": "no oracle", "pv": "PV nodes", "cut": "CUT nodes", "all": "ALL nodes", "any": "any node"}
 MOST = 256  # processors; more do not come near the costs of what a search needs in a row
 T3D_BY_CM5 = 17.8 / 12.5  # speeds of their processors, units of work a second
 
@@ -164,6 +166,68 @@ def predictions_table(trees):
     sweeps.table(["machine", "tree", "algorithm", "depth", 8, 16, 24, 32, 128], rows)
 
 
+def oracle_table():
+    print("W / C of Young Brothers on Notice on one processor, C by time stamps, if an oracle knows the values of eldest sons: "
+          "means over the positions, and the critical path divided by that without an oracle\n")
+    rows = []
+    for tree, name in TREES.items():
+        paths = {}
+        for search in sweeps.having(sweeps.load(HERE / f"oracle-{tree}.csv.gz"), {"algorithm": "ybn"}):
+            paths.setdefault(search["ybn_oracle"], {})[search["id"]] = \
+                search["time_s"], float(search["critical_path_s"]), search["depth"]
+        none = paths["none"]
+        row = [name, next(iter(none.values()))[2]]
+        for oracle in ORACLES:
+            chosen = paths[oracle]
+            parallelism = statistics.mean(work / path for work, path, _ in chosen.values())
+            ratio = math.exp(statistics.mean(math.log(chosen[one][1] / none[one][1]) for one in none))
+            row.append(f"{parallelism:.0f}" + ("" if oracle == "none" else f", {ratio:.2f}"))
+        rows.append(row)
+    sweeps.table(["tree", "depth", *ORACLES.values()], rows)
+
+
+class PastEldest:
+    """Searches whose young brothers wait for the eldest or go past it, by machine, processors, settings and position."""
+
+    def __init__(self, tree):
+        self.searches = {}
+        for search in sweeps.having(sweeps.load(HERE / f"past-eldest-{tree}.csv.gz"), {"algorithm": "ybn"}):
+            if search["processors"] > 1:
+                key = search["processors"], search["platform"], int(search["aspiration"]), float(search["ybn_past_eldest"])
+                self.searches.setdefault(key, {})[search["id"]] = search
+        self.sequential = {}  # the seconds of the fastest sequential search of any setting, by machine and position
+        for (_, platform, *_), chosen in self.searches.items():
+            for name, search in chosen.items():
+                seconds = search["absolute_speedup"] * search["time_s"]
+                known = self.sequential.get((platform, name), seconds)
+                self.sequential[platform, name] = min(known, seconds)
+
+    def speedups(self, key):
+        return [self.sequential[key[1], name] / search["time_s"] for name, search in sorted(self.searches[key].items())]
+
+    def mean(self, key, column):
+        return statistics.mean(float(search[column]) for search in self.searches[key].values())
+
+
+def past_eldest_table():
+    print("Absolute speedups of Young Brothers on Notice, by `--ybn-past-eldest`; the ratio to the mean without it; and the "
+          "means of C and of the nodes\n")
+    rows = []
+    for tree in ["chess", "othello"]:
+        searches = PastEldest(tree)
+        for key in sorted(searches.searches):
+            processors, platform, aspiration, odds = key
+            waits, past = searches.speedups((*key[:3], 0.0)), searches.speedups(key)
+            ratio = ""
+            if odds > 0:
+                mean = statistics.mean(past) / statistics.mean(waits)
+                low, high = measured.from_logarithm(mean, measured.paired(past, waits))
+                ratio = f"{mean:.2f} ({low:.2f} to {high:.2f})"
+            rows.append([TREES[tree], platform, processors, aspiration, f"{odds:g}", measured.figure(past, True), ratio,
+                         f"{searches.mean(key, 'critical_path_s') * 1e6:,.0f}", f"{searches.mean(key, 'nodes'):,.0f}"])
+    sweeps.table(["tree", "machine", "processors", "aspiration", "past the eldest", "speedup", "ratio", "C, µs", "nodes"], rows)
+
+
 def report():
     trees = {tree: Costless(tree) for tree in TREES}
     paths_table(trees)
@@ -171,6 +235,8 @@ def report():
     stamps_table(trees)
     stamped_fits_table(trees)
     predictions_table(trees)
+    oracle_table()
+    past_eldest_table()
 
 
 if __name__ == "__main__":

@@ -25,6 +25,11 @@ Json later_options(const std::string& algorithm) {
                            {"countermoves", false}, {"move_order", "all"},   {"order_noise", 0}};
   static const Json of_some{{"jamboree", {{"jamboree_poll", "node"}, {"jamboree_tries", 1}}},
                             {"dts", {{"dts_poll", "node"}}},
+                            {"ybn",
+                             {{"ybn_past_eldest", 0},
+                              {"ybn_past_eldest_looks", 8},
+                              {"ybn_guess_plies", 1},
+                              {"ybn_oracle", "none"}}},
                             {"simplified-abdada", {{"simplified_abdada_also_mark", "none"}}}};
   Json options = of_all;
   if (of_some.contains(algorithm))

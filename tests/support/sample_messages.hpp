@@ -159,7 +159,7 @@ private:
     const auto visited = ranks();
     visit(content,
           ybwc::Request{rank(), toss() ? std::optional(job()) : std::nullopt, number(0, 1000),
-                        visited},
+                        visited, number(0, 255)},
           16 + 2 * visited.size());
     visit(content, ybwc::Refusal{}, 4);
     const auto at = line();

@@ -22,7 +22,12 @@ struct Node {
     [[nodiscard]] std::size_t left() const { return count; }
   } moves;
   bool splittable = true;
+  int waste = 256; ///< of giving a son away before the eldest is valued
+
+  [[nodiscard]] std::size_t sons_left() const { return moves.left(); }
 };
+
+int waste_of(const Node& node) { return node.waste; }
 
 /// A processor that counts how often its clock is read.
 class ClockReader : public test::NoticeReader {
@@ -44,7 +49,8 @@ TEST_CASE("a notice is put up when work appears or vanishes, or after a gift") {
   const YbnSettings settings;
   ybn::AnnouncedWork<synthetic::Position, test::NoticeReader> work(owner, settings);
   const auto show = [&](const std::vector<Node>& path) {
-    work.show(path, [](const Node& node) { return node.splittable; });
+    work.show(
+        path, [](const Node& node) { return node.splittable; }, waste_of);
   };
   const auto shown = [&] { return tables.kept<ybn::PutUpNotice>(1, 1).word; };
 
@@ -79,7 +85,8 @@ TEST_CASE("a node above the last one is looked at again only after something has
   std::vector<Node> path{{{4}}, {{2}, false}};
   const auto shown_after = [&](std::size_t left, bool splittable) {
     path.front() = {{left}, splittable};
-    work.show(path, [](const Node& node) { return node.splittable; });
+    work.show(
+        path, [](const Node& node) { return node.splittable; }, waste_of);
     return tables.kept<ybn::PutUpNotice>(0, 0).word;
   };
   CHECK(shown_after(4, true) == 4);
@@ -138,4 +145,53 @@ TEST_CASE("of a depth that has been measured often, one son in 64 is timed") {
     }
   }
   CHECK(leaves == 64 + 10);
+}
+
+TEST_CASE("early sons are put up where there are no others, with the least waste among them") {
+  Tables tables({.entries = 64, .notices = true}, 2);
+  test::NoticeReader owner(tables, 0, 2);
+  const YbnSettings settings{.past_eldest = 1};
+  ybn::AnnouncedWork<synthetic::Position, test::NoticeReader> work(owner, settings);
+  const auto shown_after = [&](const std::vector<Node>& path) {
+    work.show(
+        path, [](const Node& node) { return node.splittable; }, waste_of);
+    return ybn::SonsOnNotice::of(tables.kept<ybn::PutUpNotice>(0, 0).word);
+  };
+  const auto early = shown_after({{{4}, false, 90}, {{2}, false}, {{3}, false, 40}});
+  CHECK(early.sons == 0);
+  CHECK(early.early == 7);
+  CHECK(early.waste == 40);
+  const auto both = shown_after({{{4}, false, 90}, {{2}}});
+  CHECK(both.sons == 2);
+  CHECK(both.early == 0);
+  CHECK(shown_after({{{4}, false, 90}}).early == 4);
+  CHECK(shown_after({{{4}, false}}).empty());
+}
+
+TEST_CASE("early sons are not put up unless the settings ask for them") {
+  Tables tables({.entries = 64, .notices = true}, 2);
+  test::NoticeReader owner(tables, 0, 2);
+  const YbnSettings settings;
+  ybn::AnnouncedWork<synthetic::Position, test::NoticeReader> work(owner, settings);
+  const std::vector<Node> path{{{4}, false, 1}};
+  work.show(
+      path, [](const Node& node) { return node.splittable; }, waste_of);
+  CHECK(owner.put_up.empty());
+  CHECK(work.accepted_waste() == 0);
+}
+
+TEST_CASE("the waste that a processor accepts grows with its idle time") {
+  Tables tables({.entries = 64, .notices = true}, 2);
+  ClockReader asker(tables, 0, 2);
+  const YbnSettings settings{.past_eldest = 1};
+  ybn::AnnouncedWork<synthetic::Position, ClockReader> work(asker, settings);
+  CHECK(work.accepted_waste() == 0);       // has not been idle
+  work.asked();                            // at time 2
+  work.replied();                          // at time 3
+  CHECK(work.accepted_waste() == 255 / 4); // 1 of 4
+  work.asked();
+  for (int i = 0; i < 94; ++i)
+    static_cast<void>(asker.now());
+  work.replied(); // idle for 96 of 100
+  CHECK(work.accepted_waste() == static_cast<int>(255 * 96. / 101));
 }

@@ -107,6 +107,10 @@ const std::vector<Signature> signatures{
      78455, 1.5026787708},
     {"t3d-128", "ybn", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
      64, -260, 14577, 0.1001796658},
+    {"cm5-32", "ybn", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     77304, 1.492108915, "ybn-past-eldest", "0.3"},
+    {"t3d-128", "ybn", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
+     64, -260, 13853, 0.0812850214, "ybn-past-eldest", "0.3"},
     {"t3d-128", "pvsplit", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20",
      6, 64, -260, 9732, 0.3413910019, "pvsplit-enhanced", "yes"},
     {"ethernet-100-32", "abdada", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.06",
@@ -145,7 +149,7 @@ const std::map<int, std::string> recorded{
     {1, "ec7b8398-443c-5ee0-a2ac-d17e226ea7ec"}, {2, "8e212448-5102-5647-a918-8f7432ba375d"},
     {3, "7f41c36f-0726-59d0-b232-a8c1a1f866e5"}, {4, "3e075c42-06ff-53ea-8201-fb1979a584f1"},
     {5, "cac00b89-0e98-5c06-ab03-f299d6efa936"}, {6, "2398812f-1c23-532f-877c-765ce62ff563"},
-    {7, "ecf46556-14c2-5dff-ab8d-28e732808ad4"}};
+    {7, "4dc6b3a1-b9c2-5120-96da-4582bbd391c7"}};
 
 /// Returns all that the signatures say, as text.
 std::string text_of_signatures() {

@@ -59,6 +59,13 @@ TEST_CASE("options that a later program has added have their defaults in results
   CHECK(settings_of(old)["options"]["jamboree_poll"] == "node");
   later["options"]["jamboree_tries"] = 8;
   CHECK(point_key(old) != point_key(later));
+  old["algorithm"] = later["algorithm"] = "ybn";
+  later["options"] = old["options"];
+  later["options"]["ybn_past_eldest"] = 0;
+  later["options"]["ybn_oracle"] = "none";
+  CHECK(point_key(old) == point_key(later));
+  later["options"]["ybn_past_eldest"] = 0.3;
+  CHECK(point_key(old) != point_key(later));
   old["algorithm"] = later["algorithm"] = "simplified-abdada";
   later["options"] = old["options"];
   later["options"]["simplified_abdada_also_mark"] = "none";

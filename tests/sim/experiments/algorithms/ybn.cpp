@@ -19,7 +19,10 @@ void vary_ybn(test::Case& test, SplitMix64& random) {
                              .granularity = 0.5 * test::draw(random, 0, 6),
                              .needed_first = toss(),
                              .reads_if_quicker = toss(),
-                             .helper_reads = toss()};
+                             .helper_reads = toss(),
+                             .past_eldest = toss() ? 0 : 0.5 * test::draw(random, 1, 40),
+                             .past_eldest_looks = test::draw(random, 0, 10),
+                             .guess_plies = test::draw(random, 0, 4)};
 }
 
 /// Searches on a machine whose messages cost `overhead` at either end.
@@ -59,6 +62,38 @@ TEST_CASE(
   CHECK(sum.masters_helping > 0);
   CHECK(sum.requests_refused > 0);
   CHECK(sum.bound_cutoffs > 0);
+  CHECK(sum.early_splits > 0);
+  CHECK(sum.early_repeated > 0);
+}
+
+TEST_CASE("young brothers that do not wait for the eldest shorten the critical path") {
+  auto test = test::shared_work(YbnSettings{}, 48);
+  const auto waits = test::run_isolated(test);
+  CHECK(waits.own_counters.at("early_splits") == 0);
+  test.own<YbnSettings>().past_eldest = 1;
+  const auto goes_past = test::run_isolated(test);
+  CHECK(goes_past.own_counters.at("early_splits") > 0);
+  CHECK(goes_past.value == waits.value);
+  REQUIRE(waits.critical_path());
+  REQUIRE(goes_past.critical_path());
+  CHECK(*goes_past.critical_path() < *waits.critical_path());
+}
+
+TEST_CASE("an oracle shortens the critical path and changes nothing else") {
+  auto test = test::shared_work(YbnSettings{}, 8);
+  const auto searched = test::run_isolated(test);
+  double sum_of_one = 0;
+  for (const auto oracle : {Oracle::pv, Oracle::cut, Oracle::all, Oracle::outside, Oracle::any}) {
+    test.own<YbnSettings>().oracle = oracle;
+    const auto foreknown = test::run_isolated(test);
+    CHECK(foreknown.time == searched.time);
+    CHECK(foreknown.nodes() == searched.nodes());
+    CHECK(*foreknown.critical_path() <= *searched.critical_path());
+    if (oracle == Oracle::any)
+      CHECK(*foreknown.critical_path() < sum_of_one / 4);
+    else
+      sum_of_one += *foreknown.critical_path();
+  }
 }
 
 TEST_CASE("Young Brothers on Notice on one processor is the sequential search") {
