@@ -51,16 +51,15 @@ namespace eldest {
 ///   puts sons on the list. Left nodes of less depth than `min_depth` are searched as a whole
 ///   instead, with deep cut-offs, by αβ or NegaScout. Processor 0 searches a root of less depth
 ///   alone.
-/// - A node has the root's window. Its upper end is lowered by the best value of the father, so
-/// that
-///   only the father's value cuts the node off. With `deep_cutoffs` a node has both bounds of its
-///   father. A job keeps the window that it has when a processor begins it.
+/// - A node has the root's window. Its upper end is lowered by the best value of the father.
+///   Therefore only the father's value cuts the node off. With `deep_cutoffs` a node has both
+///   bounds of its father. A job keeps the window that it has when a processor begins it.
 /// - A cut-off recalls the jobs below the node. So does a bound that rises while a right node is in
 ///   its second stage, if it refutes that node.
 /// - The right nodes of one father are in their second stages independently of each other.
-/// - The processor that expands a node also searches its pass, and deepens it internally. Late
-/// moves
-///   are reduced only in nodes that are searched as a whole.
+/// - The processor that expands a node also searches its pass, and deepens it internally.
+/// - Late moves are reduced only in nodes that are searched as a whole. By default, these are too
+///   shallow for that.
 /// - A job is sent as the moves from the root. Making them costs no work.
 ///
 /// On one processor this is the sequential search.

@@ -48,8 +48,9 @@ struct MwfSettings {
     using Own = MwfSettings;
     return {
         number_option("mwf-min-depth",
-                      "least depth of a left node whose sons are searched in parallel", 1,
-                      max_depth, &Own::min_depth),
+                      "least depth of a left node whose sons are searched in parallel; late moves "
+                      "are reduced only below it",
+                      1, max_depth, &Own::min_depth),
         flag_option("mwf-deep-cutoffs",
                     "a node gets both bounds of its father, and so may be cut off by a bound that "
                     "is from farther up",

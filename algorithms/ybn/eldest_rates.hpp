@@ -11,9 +11,9 @@ namespace eldest::ybn {
 
 /// One processor's measurements of how often the search of young brothers that do not wait for the
 /// eldest son is wasted. That is the rate of cut-offs by the eldest son, by the type and depth of
-/// the father. In a PV node with an open window, it is the rate of guesses that were
-/// too high. A rate that has been measured seldom is drawn towards that of all depths of the type.
-/// That one is drawn towards a rate that is assumed before the search.
+/// the father. In a PV node with an open window, it is the rate of guesses that were too high. A
+/// rate that has been measured seldom is drawn towards that of all depths of the type. The rate of
+/// all depths is in turn drawn towards one that is assumed before the search.
 class EldestRates {
 public:
   /// Adds a node of this type and depth, whose eldest son has been valued. `wasted` is true if the
@@ -31,7 +31,7 @@ public:
   }
 
 private:
-  /// Number of measurements that a rate to which another is drawn counts for.
+  /// Number of measurements for which the rate of the wider group counts.
   static constexpr double weight = 4;
 
   struct Counts {

@@ -50,7 +50,7 @@ struct PutUpNotice {
 /// Handler that reads a processor's notice and, if the processor has sons to give, claims one of
 /// them. The notice then shows one less. So no more processors come to ask than there are sons.
 /// Early sons are claimed only if there are no others and their rate of waste is at most `waste`,
-/// in 255ths. If `waste` is 0, none are claimed.
+/// in 255ths. If `waste` is 0, no early sons are claimed.
 struct ClaimSon {
   static constexpr bool locked = false;
 
@@ -88,7 +88,7 @@ private:
 template <Processor M> class WorkNotices {
 public:
   /// `looks` is the greatest number of notices that are read when work is sought, 1 or more. Early
-  /// sons are claimed from all of these notices but the first `looks_before_early`. `processor`
+  /// sons are claimed from all of these notices except the first `looks_before_early`. `processor`
   /// must outlive this object.
   WorkNotices(M& processor, int looks, int looks_before_early)
       : processor_(processor),

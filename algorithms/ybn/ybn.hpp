@@ -46,8 +46,9 @@ namespace eldest {
 ///   whose eldest son is being searched, but only to an asker for which there is no other son. It
 ///   compares the measured rate of waste (EldestRates) with the rate that the asker accepts. The
 ///   asker accepts more the longer it has been idle. In a PV node with an open window, the young
-///   brothers are tested against a guess: see ybwc::EarlyTest. In any other node, the eldest
-///   son's value matters only if it cuts off the node.
+///   brothers are tested against a guess: see ybwc::EarlyTest. In a node with a null
+///   window, the eldest son's value matters only if it cuts off the node. Other nodes have open
+///   windows in αβ. Their young brothers get the window of that moment.
 /// - **Masters that read.** A master that waits for its slaves claims a son from the notice of one
 ///   of them, and asks that one for help.
 ///

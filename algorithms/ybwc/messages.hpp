@@ -30,7 +30,7 @@ struct Request {
   std::optional<JobId> below; ///< a waiting master wants work from below this job only
   int hops = 0;               ///< number of times that the request may still be passed on
   std::vector<int> visited;   ///< the asker, and the processors asked so far
-  int waste = 0; ///< the greatest that the asker accepts: see OnRequest::waste_past_eldest
+  int waste = 0; ///< greatest rate of waste that the asker accepts, in 255ths: see OnRequest
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     JobId job = self.below.value_or(JobId{});

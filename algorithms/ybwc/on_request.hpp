@@ -45,8 +45,9 @@ public:
   /// for the eldest.
   [[nodiscard]] static bool foreknows_eldest(const Frame<P>& /*frame*/) { return false; }
   /// Shows other processors how many sons are left in the nodes of a path for which
-  /// `may_split(frame)` is true, or else in those for which `waste(frame)` is 255 or less. Called
-  /// before each step at the last node of the path. Does nothing here, because processors ask.
+  /// `may_split(frame)` is true. If there are none, shows those of nodes for which `waste(frame)` is
+  /// at most 255. Called before each step at the last node of the path. Does nothing here, because
+  /// processors ask.
   template <class OwnPath, class MaySplit, class Waste>
   static void show(const OwnPath& /*path*/, MaySplit /*may_split*/, Waste /*waste*/) {}
 
@@ -93,11 +94,11 @@ public:
   static void disturb() {}
   /// Called when a son has been sent to a slave.
   static void gave_son() {}
-  /// Called after that if the son's eldest brother is still being searched.
+  /// Called after `gave_son` if the son's eldest brother is still being searched.
   static void gave_early_son() {}
   /// Called when the eldest son of a node has been searched, and its value taken.
   static void take_eldest(const Frame<P>& /*frame*/) {}
-  /// Called when the eldest son of a node is valued whose young brothers have been tested. `wrong`
+  /// Called when the eldest son is valued of a node whose young brothers have been tested. `wrong`
   /// is true if a guess at its value was too high.
   static void take_guess(const Frame<P>& /*frame*/, bool /*wrong*/) {}
   /// Called when a test has not decided a young brother.

@@ -309,7 +309,7 @@ private:
   [[gnu::always_inline]] void take_searched_son(Frame& frame, Score value, Move move, bool eldest) {
     const auto complete = steps_.path_clock().reading();
     if (complete)
-      frame.complete_son(*complete, waits_alone(frame));
+      frame.complete_son(*complete, delays_brothers(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(frame, value, move, eldest, complete.value_or(0));
@@ -322,7 +322,7 @@ private:
 
   /// Returns true if the critical path has the younger brothers of the last node's current son wait
   /// for it.
-  [[nodiscard]] bool waits_alone(const Frame& frame) const {
+  [[nodiscard]] bool delays_brothers(const Frame& frame) const {
     return (frame.brothers_wait && !sharing_.foreknows_eldest(frame)) ||
            !sharing_.worth_giving(frame);
   }
@@ -357,7 +357,8 @@ private:
 
   /// Takes the value that a test of a young brother has returned.
   void take_test(Frame& frame, const ybwc::TestedSon<Move>& tested) {
-    if (tested.value >= frame.node.beta) { // a lower bound that cuts off
+    const bool high = tested.value > tested.test.guess; // beta may have fallen below the guess
+    if (high && tested.value >= frame.node.beta) {
       frame.complete_son(tested.complete, false);
       take_value(frame, tested.value, tested.move, false, tested.complete);
     } else if (frame.brothers_wait) {
@@ -368,11 +369,13 @@ private:
   }
 
   /// Decides a son by its test if the son is no better than its eldest brother, whose value is
-  /// known. Otherwise, the son is to be searched again.
+  /// known, or than the node's alpha. Otherwise, the son is to be searched again.
   void decide(Frame& frame, const ybwc::TestedSon<Move>& tested) {
     const bool low = tested.value <= tested.test.guess;
     if (low && tested.value <= frame.lower()) {
       frame.complete_son(tested.complete, false);
+      // Below alpha, the greatest upper bound of a son is the node's.
+      take_value(frame, tested.value, tested.move, false, tested.complete);
       return;
     }
     if (!low)

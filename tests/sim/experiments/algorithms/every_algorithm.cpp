@@ -61,10 +61,13 @@ SearchResult run_alone(const Algorithm& algorithm, test::Case test) {
   return test::run_isolated(test);
 }
 
-/// Returns a search with late move reductions, some of which must be searched again.
+/// Returns a search with late move reductions, some of which must be searched again. Mandatory work
+/// first reduces moves only in nodes that are searched as a whole.
 test::Case reducing(const Algorithm& algorithm, int processors) {
   auto test = test::shared_work(algorithm, processors);
   test.settings.full_depth_moves = 2;
+  if (algorithm.name() == MwfSettings::name)
+    test.own<MwfSettings>().min_depth = 5;
   return test;
 }
 

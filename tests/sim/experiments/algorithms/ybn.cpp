@@ -23,6 +23,8 @@ void vary_ybn(test::Case& test, SplitMix64& random) {
                              .past_eldest = toss() ? 0 : 0.5 * test::draw(random, 1, 40),
                              .past_eldest_looks = test::draw(random, 0, 10),
                              .guess_plies = test::draw(random, 0, 4)};
+  if (test.settings.search != Search::mtdf && toss())
+    test.settings.aspiration = test::draw(random, 1, 30);
 }
 
 /// Searches on a machine whose messages cost `overhead` at either end.
