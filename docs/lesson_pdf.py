@@ -42,13 +42,16 @@ def page_of(name):
     text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
     title = html.escape(re.search(r"^# (.*)$", text, re.MULTILINE)[1])
     body = markdown.markdown(text, extensions=["fenced_code", "tables"])
+    for picture in re.findall(r'<img [^>]*src="([^"]*)"', body):
+        if not (DOCS / picture).is_file():
+            sys.exit(f"lesson_pdf.py: {name}.md: no picture {picture}")
     body = re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r"\1", body, flags=re.DOTALL)
     return (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><base href="{DOCS.as_uri()}/">'
             f"<title>{title}</title><style>{STYLE}</style></head><body>{body}</body></html>")
 
 
 def print_page(chromium, text, pdf):
-    """Prints HTML into a PDF file. Throws CalledProcessError, or OSError if Chromium has written no file."""
+    """Prints HTML into a PDF file. Throws CalledProcessError or TimeoutExpired, or OSError if Chromium has written no file."""
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         page.write_text(text, encoding="utf-8")

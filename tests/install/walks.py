@@ -39,16 +39,19 @@ class WalkError(Exception):
     """A walk does not end as the page says."""
 
 
-def follow(section, prefix, folder):
-    """Follows a walk in an empty folder. Throws WalkError."""
+def follow(section, prefix, folder, seconds):
+    """Follows a walk in an empty folder. Ends a command after `seconds`. Throws WalkError."""
     for file, text in FILE.findall(section):
         (folder / file).write_text(text, encoding="utf-8")
     environment = dict(os.environ, PATH=f"{prefix}/bin:{os.environ['PATH']}", ELDEST_DATA_DIR=f"{prefix}/share/eldest")
     output = ""
     for language, text in pages.BLOCK.findall(section):
         if language == "bash":
-            done = subprocess.run(["bash", "-euc", text.replace(PREFIX, str(prefix))], cwd=folder, env=environment,
-                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+            try:
+                done = subprocess.run(["bash", "-euc", text.replace(PREFIX, str(prefix))], cwd=folder, env=environment,
+                                      stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=seconds)
+            except subprocess.TimeoutExpired:
+                raise WalkError(f"the commands do not end in {seconds:.0f} s") from None
             output = done.stdout
             if done.returncode != 0:
                 raise WalkError(f"{output}{done.stderr}the commands end with status {done.returncode}")
@@ -56,8 +59,8 @@ def follow(section, prefix, folder):
             raise WalkError(f"{output}the page says:\n{text}")
     figures = FIGURE.findall(pages.BLOCK.sub("", section))
     for figure in figures:
-        if not (folder / figure).is_file():
-            raise WalkError(f"there is no figure {figure}")
+        if not (folder / figure).is_file() or (folder / figure).stat().st_size == 0:
+            raise WalkError(f"there is no figure {figure}, or it is empty")
     if not figures:
         raise WalkError("the page names no figure")
 
@@ -75,7 +78,7 @@ def main():
         begin, busy = time.monotonic(), processor_seconds()
         try:
             with tempfile.TemporaryDirectory() as folder:
-                follow(section, given.prefix.resolve(), Path(folder))
+                follow(section, given.prefix.resolve(), Path(folder), 60 * given.limit)
         except WalkError as error:
             print(f"{name}: {error}", file=sys.stderr)
             failed = True

@@ -36,7 +36,8 @@ void search_again(const std::string& point, double seconds, const std::string& p
   if (!result.trace_error.empty())
     throw RunError(result.trace_error);
   if (result.time != seconds)
-    throw RunError(fmt::format("takes {} s, but {} s in the store, which another build has made",
+    throw RunError(fmt::format("takes {} s, but {} s in the store; was the store made by another "
+                               "build?",
                                result.time, seconds));
 }
 

@@ -36,12 +36,13 @@ def processor_seconds(pid):
 
 
 def end(process):
-    """Ends a command and the processes that it has started. mpirun ends its processes only if it can still act."""
+    """Ends a command. mpirun ends the processes that it has started, unless it has to be killed."""
     process.terminate()
     try:
-        process.wait(SOON)
+        process.communicate(timeout=SOON)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
 
 
 def kept_iterations(path):
