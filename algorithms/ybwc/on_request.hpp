@@ -45,9 +45,9 @@ public:
   /// for the eldest.
   [[nodiscard]] static bool foreknows_eldest(const Frame<P>& /*frame*/) { return false; }
   /// Shows other processors how many sons are left in the nodes of a path for which
-  /// `may_split(frame)` is true. If there are none, shows those of nodes for which `waste(frame)` is
-  /// at most 255. Called before each step at the last node of the path. Does nothing here, because
-  /// processors ask.
+  /// `may_split(frame)` is true. If there are none, shows those of nodes for which `waste(frame)`
+  /// is at most 255. Called before each step at the last node of the path. Does nothing here,
+  /// because processors ask.
   template <class OwnPath, class MaySplit, class Waste>
   static void show(const OwnPath& /*path*/, MaySplit /*may_split*/, Waste /*waste*/) {}
 
