@@ -35,8 +35,7 @@ def algorithms():
     for name in ["ABDADA", "ABDADA `best`", "Simplified ABDADA", "YBWC", "Young Brothers on Notice", "Jamboree",
                  "Dynamic Tree Splitting", "Dynamic Tree Splitting, looks before each son", "split points", "TDSAB", "APHID",
                  "αβ*", "shared table, random order", "Lazy SMP (Cheng)", "Lazy SMP (Stockfish)", "PV-Split",
-                 "Enhanced PV-Split",
-                 "tree splitting", "mandatory work first", "Felten and Otto", "UIDPABS"]:
+                 "Enhanced PV-Split", "tree splitting", "mandatory work first", "Felten and Otto", "UIDPABS"]:
         means = [mean(game[1][name][head.index(count)]) for game in (chess, othello, checkers)
                  for count in ("8", "32", "128")]
         row(name, *means, chess[1][name][-1])
