@@ -73,6 +73,18 @@ struct TwoWords {
   bool operator==(const TwoWords&) const = default;
 };
 
+/// The value of a piece of work. The algorithm says for whom it is a value.
+struct Result {
+  Score value = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::score(self.value));
+  }
+
+  bool operator==(const Result&) const = default;
+};
+
 /// A lower bound of the father's value, higher than the one with which the son was given away.
 struct NewBound {
   Score alpha = 0;

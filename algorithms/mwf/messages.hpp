@@ -67,16 +67,7 @@ struct Expansion {
 
 /// Value of a node searched as a whole, for the side to move there. It means nothing if the job has
 /// been recalled.
-struct Result {
-  Score value = 0;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire, wire::score(self.value));
-  }
-
-  bool operator==(const Result&) const = default;
-};
+using given_work::Result;
 
 /// Order to give up a job, and to send a result at once, whatever it is.
 struct Recall : given_work::TwoWords {};

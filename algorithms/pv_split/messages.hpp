@@ -56,16 +56,7 @@ template <Position P> struct Son {
 };
 
 /// Value of a son for its father.
-struct Result {
-  Score value = 0;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire, wire::score(self.value));
-  }
-
-  bool operator==(const Result&) const = default;
-};
+using given_work::Result;
 
 using given_work::NewBound;
 

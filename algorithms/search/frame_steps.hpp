@@ -251,7 +251,8 @@ public:
     return worker_.begin_son(frame.position, frame.node.depth, son, frame.moves, frame.ply);
   }
 
-  /// The first search, to `depths`, of the son whose move `frame.moves` gave last.
+  /// The first search of a son, to `depths`. The son is the eldest if `frame.moves` has given no
+  /// other move.
   [[nodiscard]] SonSearch first_search(const NodeFrame<P>& frame, const SonDepths& depths) const {
     const bool eldest = frame.moves.at_eldest();
     const int reduction = depths.full - depths.first;

@@ -47,16 +47,7 @@ template <Position P> struct Son {
 };
 
 /// Value of a son for its father. It means nothing if the son has been recalled.
-struct Result {
-  Score value = 0;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire, wire::score(self.value));
-  }
-
-  bool operator==(const Result&) const = default;
-};
+using given_work::Result;
 
 /// The father's new window. It is never wider than the one before.
 struct NewWindow {

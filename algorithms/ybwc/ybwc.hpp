@@ -248,9 +248,7 @@ private:
     steps_.path_clock().set(frame.times.next_son);
     sharing_.son_begins(frame.ply, depths.full);
     frame.move = move;
-    const int reduction = depths.full - depths.first;
-    const bool scout = reduction > 0 || worker_.settings.search == Search::negascout;
-    frame.son = {depths.first, frame.lower(), scout, false, reduction};
+    frame.son = steps_.first_search(frame, depths);
     return enter_son();
   }
 

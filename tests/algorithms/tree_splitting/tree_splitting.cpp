@@ -86,7 +86,7 @@ template <class Kind> std::vector<int> receivers(const ScriptedProcessor& proces
 
 } // namespace
 
-TEST_CASE("every processor except the first has one master, which has at most so many slaves") {
+TEST_CASE("every processor except the first has one master, whose slaves are at most the fan-out") {
   for (const int fan_out : {2, 3, 4, 16, 1 << 16}) {
     for (const int processors : {1, 2, 3, 4, 8, 31, 128, 1024}) {
       CAPTURE(fan_out, processors);
