@@ -70,8 +70,9 @@ void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& progr
         return processor->activity() == MachineProcessor::Activity::failed;
       }))
     throw RunError("no processor is left: " + engine_->states());
+  const double end = time();
   for (const auto& processor : processors())
-    processor->idle_until(time());
+    processor->idle_until(end);
 }
 
 CopyOutcome SimulatedMachine::copy() { // NOLINT(readability-make-member-function-const)
