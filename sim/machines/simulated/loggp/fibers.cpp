@@ -3,14 +3,17 @@
 #include "sim/machines/simulated/loggp/prefetch_lines.hpp"
 #include "sim/system/sanitizers.hpp"
 
+#include <fmt/format.h>
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <memory>
-#include <new>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace eldest {
@@ -31,6 +34,10 @@ constexpr std::size_t lines_needed = 16;
 std::size_t page_bytes() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
 std::size_t mapped_bytes() { return stack_bytes + 2 * page_bytes(); }
 
+/// Greatest number of stacks that have guard pages. The system keeps two mappings for each of them,
+/// and Linux gives a process 65,530 mappings by default (vm.max_map_count).
+constexpr std::size_t most_guarded = 16384;
+
 /// Stacks that Boost.Context must not free.
 struct KeptStacks {
   static void deallocate(const context::stack_context& /*stack*/) noexcept {}
@@ -38,47 +45,67 @@ struct KeptStacks {
 
 } // namespace
 
-/// A stack from the system, with a guard page below it.
-class Fibers::Stack {
+/// The stacks of all fibers, in one mapping. Each of up to `most_guarded` stacks has a guard page
+/// below it. More stacks have none.
+class Fibers::Stacks {
 public:
-  explicit Stack(std::size_t index) : pages_(map()), bytes_(mapped_bytes() - colour(index)) {
-    if (::mprotect(pages_.get(), page_bytes(), PROT_NONE) != 0)
-      throw std::bad_alloc();
+  explicit Stacks(std::size_t count) : pages_(map(count), Unmap{count * mapped_bytes()}) {
+    // Most fibers use a few small pages. A huge page would be as large as the stack. Systems that
+    // have no huge pages refuse the advice.
+    ::madvise(pages_.get(), count * mapped_bytes(), MADV_NOHUGEPAGE);
+    for (std::size_t index = 0; count <= most_guarded && index < count; ++index) {
+      if (::mprotect(bottom(index), page_bytes(), PROT_NONE) != 0)
+        throw_errno("guard", count);
+    }
   }
 
-  [[nodiscard]] context::stack_context context() const {
+  [[nodiscard]] context::stack_context context(std::size_t index) const {
     context::stack_context context;
-    context.size = bytes_;
-    context.sp = pages_.get() + bytes_;
+    context.size = bytes(index);
+    context.sp = bottom(index) + context.size;
     return context;
   }
-  [[nodiscard]] Bounds bounds() const { return {pages_.get(), bytes_, nullptr}; }
+  [[nodiscard]] Bounds bounds(std::size_t index) const {
+    return {bottom(index), bytes(index), nullptr};
+  }
 
 private:
   struct Unmap {
+    std::size_t bytes;
+
     void operator()(std::byte* pages) const noexcept {
       // Otherwise, AddressSanitizer would still know of frames at these addresses when other data
       // are put there.
-      ASAN_UNPOISON_MEMORY_REGION(pages, mapped_bytes());
-      ::munmap(pages, mapped_bytes());
+      ASAN_UNPOISON_MEMORY_REGION(pages, bytes);
+      ::munmap(pages, bytes);
     }
   };
-  using Pages = std::unique_ptr<std::byte, Unmap>;
 
-  static Pages map() {
-    void* const pages = ::mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (pages == MAP_FAILED)
-      throw std::bad_alloc();
-    return Pages(static_cast<std::byte*>(pages));
+  [[noreturn]] static void throw_errno(std::string_view verb, std::size_t count) {
+    constexpr std::size_t mib = 1 << 20;
+    throw std::system_error(errno, std::generic_category(),
+                            fmt::format("cannot {} {} MiB of addresses for {} stacks", verb,
+                                        count * mapped_bytes() / mib, count));
   }
 
-  /// The offset of a stack's beginning in a page. Offsets differ, because otherwise all stacks
-  /// would use the same few sets of the first-level cache.
-  static std::size_t colour(std::size_t index) { return index * 5 * cache_line % page_bytes(); }
+  static std::byte* map(std::size_t count) {
+    void* const pages = ::mmap(nullptr, count * mapped_bytes(), PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (pages == MAP_FAILED)
+      throw_errno("reserve", count);
+    return static_cast<std::byte*>(pages);
+  }
 
-  Pages pages_;
-  std::size_t bytes_;
+  [[nodiscard]] std::byte* bottom(std::size_t index) const {
+    return pages_.get() + index * mapped_bytes();
+  }
+  /// Bytes of a stack, up to its beginning. Beginnings have different offsets in their pages,
+  /// because otherwise all stacks would use the same few sets of the first-level cache.
+  static std::size_t bytes(std::size_t index) {
+    return mapped_bytes() - index * 5 * cache_line % page_bytes();
+  }
+
+  std::unique_ptr<std::byte, Unmap> pages_;
 };
 
 /// Guard from a fiber's beginning until its end. Tells AddressSanitizer of the switches between
@@ -128,18 +155,17 @@ private:
 
 Fibers::Fibers(std::size_t count, Body body)
     : body_(std::move(body)),
+      stacks_(std::make_unique<Stacks>(count)),
       suspended_(count + 1),
       bounds_(count + 1),
       frames_(count + 1),
       running_(count) {
-  for (std::size_t index = 0; index < count; ++index) {
-    stacks_.emplace_back(index);
-    bounds_[index] = stacks_.back().bounds();
-  }
+  for (std::size_t index = 0; index < count; ++index)
+    bounds_[index] = stacks_->bounds(index);
 }
 
 Fibers::~Fibers() {
-  for (std::size_t index = 0; index < stacks_.size(); ++index) {
+  for (std::size_t index = 0; index + 1 < suspended_.size(); ++index) {
     if (suspended_[index]) {
       const Absence absence(bounds_.back(), bounds_[index]);
       suspended_[index] = {};
@@ -150,11 +176,11 @@ Fibers::~Fibers() {
 context::fiber Fibers::take(std::size_t index) {
   if (suspended_[index])
     return std::move(suspended_[index]);
-  const auto stack = stacks_[index].context();
+  const auto stack = stacks_->context(index);
   return {std::allocator_arg, context::preallocated(stack.sp, stack.size, stack), KeptStacks{},
           [this, index](context::fiber&& /*none*/) {
             const Turn turn(*this);
-            running_ = body_(index).value_or(stacks_.size());
+            running_ = body_(index).value_or(suspended_.size() - 1);
             return take(running_);
           }};
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@ public:
   /// Boost.Context's own.
   using Body = std::function<std::optional<std::size_t>(std::size_t)>;
 
+  /// Throws std::system_error if the system has no addresses for the stacks left.
   Fibers(std::size_t count, Body body);
   ~Fibers(); ///< ends the fibers that have not ended, as if by an exception
 
@@ -36,7 +38,7 @@ public:
   void prefetch(std::size_t index) const;
 
 private:
-  class Stack;
+  class Stacks;
   /// The bounds of a stack, for AddressSanitizer.
   struct Bounds {
     const void* bottom = nullptr;
@@ -52,7 +54,7 @@ private:
   [[nodiscard]] boost::context::fiber take(std::size_t index);
 
   Body body_;
-  std::vector<Stack> stacks_;
+  std::unique_ptr<Stacks> stacks_;
   /// By index, empty for fibers that have not begun. The last is the caller of `run`.
   std::vector<boost::context::fiber> suspended_;
   std::vector<Bounds> bounds_; ///< by the same index

@@ -243,6 +243,14 @@ void set_precision(const s4u::Engine& engine, const PlatformFile& platform, int 
     s4u::Engine::set_config(fmt::format("{}:{}", name, std::min(rounding, most)));
 }
 
+/// Leaves out the guard pages below the stacks of many actors. The system keeps two mappings for
+/// each guarded stack, and Linux gives a process 65,530 mappings by default (vm.max_map_count).
+void set_guard_pages(int processors) {
+  constexpr int most_guarded = 16384;
+  if (processors > most_guarded)
+    s4u::Engine::set_config("contexts/guard-size:0");
+}
+
 /// The first line of SimGrid's message about a platform that it has loaded from `path`, with the
 /// line number in the file if the message has one.
 std::string first_line(const PlatformFile& platform, const std::string& path,
@@ -292,6 +300,7 @@ LoadedPlatform::LoadedPlatform(const PlatformFile& file, std::optional<int> proc
   const int needed = processors.value_or(std::min(cores(), most_by_default));
   require_processors(needed);
   set_precision(engine_, file, needed);
+  set_guard_pages(needed);
 }
 
 const std::string& LoadedPlatform::name() const { return outermost_zone(engine_)->get_name(); }

@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+using Catch::Matchers::StartsWith;
 using namespace eldest;
 
 namespace {
@@ -62,6 +63,23 @@ TEST_CASE("a fiber has room for a deep search, on a stack of its own") {
   fibers.run(0);
   CHECK(depths == std::vector<std::size_t>{1001, 1001, 1001});
   CHECK(stacks.size() == 3);
+}
+
+TEST_CASE("there are stacks for more fibers than the system has mappings for guarded ones") {
+  constexpr std::size_t many = 33'000; // of two mappings each; Linux has 65,530 by default
+  std::size_t begun = 0;
+  Fibers fibers(many, [&](std::size_t index) -> std::optional<std::size_t> {
+    ++begun;
+    return index + 1 < many ? std::optional(index + 1) : std::nullopt;
+  });
+  fibers.run(0);
+  CHECK(begun == many);
+}
+
+TEST_CASE("stacks that do not fit into the addresses of a process are an error that says so") {
+  constexpr std::size_t count = std::size_t{1} << 27U;
+  CHECK_THROWS_WITH(Fibers(count, [](std::size_t) { return std::nullopt; }),
+                    StartsWith("cannot reserve 269484032 MiB of addresses for 134217728 stacks: "));
 }
 
 TEST_CASE("fibers that have not ended are unwound with the rest") {
