@@ -8,15 +8,9 @@ the site. Needs Debian's Chromium and its module for Markdown:
 The default folder is build/lesson.
 """
 import argparse
-import html
-import re
-import shutil
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
-import markdown
+import printing
 
 DOCS = Path(__file__).resolve().parent
 PAGES = ["lesson", "lesson-answers"]
@@ -37,43 +31,12 @@ img { display: block; width: 100%; margin: .8em 0; break-inside: avoid; }
 """
 
 
-def page_of(name):
-    """Returns a page of docs/ as HTML. Links to other pages are words only, because paper has no links."""
-    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
-    title = html.escape(re.search(r"^# (.*)$", text, re.MULTILINE)[1])
-    body = markdown.markdown(text, extensions=["fenced_code", "tables"])
-    for picture in re.findall(r'<img [^>]*src="([^"]*)"', body):
-        if not (DOCS / picture).is_file():
-            sys.exit(f"lesson_pdf.py: {name}.md: no picture {picture}")
-    body = re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r"\1", body, flags=re.DOTALL)
-    return (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><base href="{DOCS.as_uri()}/">'
-            f"<title>{title}</title><style>{STYLE}</style></head><body>{body}</body></html>")
-
-
-def print_page(chromium, text, pdf):
-    """Prints HTML into a PDF file. Throws CalledProcessError or TimeoutExpired, or OSError if Chromium has written no file."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = Path(folder) / "page.html"
-        page.write_text(text, encoding="utf-8")
-        made = Path(folder) / "page.pdf"
-        subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile",
-                        "--no-pdf-header-footer", f"--print-to-pdf={made}", page.as_uri()],
-                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
-        shutil.copyfile(made, pdf)
-
-
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     options.add_argument("--out", type=Path, default=DOCS.parent / "build/lesson")
     folder = options.parse_args().out
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        sys.exit("lesson_pdf.py: chromium is missing; see ./setup install chromium python3-markdown")
-    folder.mkdir(parents=True, exist_ok=True)
     for name in PAGES:
-        pdf = folder / f"{name}.pdf"
-        print_page(chromium, page_of(name), pdf)
-        print(f"{pdf}: {pdf.stat().st_size // 1000} kB")
+        printing.print_page(DOCS / f"{name}.md", STYLE, folder / f"{name}.pdf")
 
 
 if __name__ == "__main__":
