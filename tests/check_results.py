@@ -63,11 +63,12 @@ def head(table):
     return table.splitlines()[0]
 
 
-def update(page, command):
-    """Replaces the tables of the page by those that the command prints, in their order if several have the same head."""
+def update(page, page_commands):
+    """Replaces the tables of the page by those that its commands print, in their order if several have the same head."""
     tables = collections.defaultdict(collections.deque)
-    for table in TABLE.findall(output_of(command)[0] + "\n"):
-        tables[head(table)].append(table)
+    for command in page_commands:
+        for table in TABLE.findall(output_of(command)[0] + "\n"):
+            tables[head(table)].append(table)
 
     def replacement(found):
         printed = tables[head(found[0])]
@@ -79,9 +80,12 @@ def update(page, command):
 
 def main():
     if sys.argv[1:] == ["--update"]:
+        commands_of = collections.defaultdict(list)
         for page, command in commands():
-            if rows_not_in(page, command):
-                update(page, command)
+            commands_of[page].append(command)
+        for page, page_commands in commands_of.items():
+            if any(rows_not_in(page, command) for command in page_commands):
+                update(page, page_commands)
     pages, lines = zip(*commands())
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(rows_not_in, pages, lines))
