@@ -48,7 +48,7 @@ def mean_and_error(values):
 def change(logarithms, digits=0):
     """The mean of logarithms of ratios as a change in per cent, with its standard error."""
     mean, error = mean_and_error(logarithms)
-    return f"{100 * math.expm1(mean):+.{digits}f} ± {100 * error:.{digits}f}"
+    return f"{100 * math.expm1(mean):+.{digits}f} ± {100 * math.exp(mean) * error:.{digits}f}"
 
 
 def inside_of_t(t, degrees):
