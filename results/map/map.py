@@ -25,9 +25,10 @@ TREES = {"chess": "chess, depth 5", "othello": "Othello, depth 8", "checkers": "
          "order-80": "synthetic, depth 7", "order-90": "synthetic, depth 7", "order-98": "synthetic, depth 7"}
 OWN = {"ybn"}  # algorithms of this project's own
 NODE = 1e-6  # seconds, of every node of the map
-COLOURS = {"abdada": "#77aadd", "ybwc": "#44bb99", "ybn": "#bbcc33", "dts": "#eedd88", "aphid": "#ffaabb",
-           "shared-table": "#ee8866"}
+COLOURS = {"abdada": "#77aadd", "ybwc": "#44bb99", "ybn": "#bbcc33", "dts": "#eedd88", "tdsab": "#99ddff",
+           "aphid": "#ffaabb", "tree-splitting": "#aaaa00", "mwf": "#ddaacc", "shared-table": "#ee8866"}
 ALIKE = "#dddddd"
+FEW, MANY = 128, 1024  # processors
 
 
 class Cell:
@@ -63,7 +64,13 @@ class Cell:
 
 @functools.lru_cache(maxsize=1)
 def searches_of(tree):
-    return sweeps.load(HERE / f"{tree}.csv.gz")
+    """The searches of a tree: those of model version 7, and of version 1 those that have not been made again."""
+    return sweeps.load(HERE / f"{tree}.csv.gz") + sweeps.load(HERE / f"{tree}-older.csv.gz")
+
+
+def position_of(search):
+    """The name of a position, or of a synthetic tree. (Newer versions name more of a tree's parameters in its position.)"""
+    return search["tree"] if search["tree"].startswith("synthetic:") else search["id"]
 
 
 class Map:
@@ -80,7 +87,7 @@ class Map:
                 continue
             place = (search["platform"].removeprefix("latency-"), search["processors"])
             places.setdefault(place, {}).setdefault(search["algorithm"], {}).setdefault(
-                search["tt_sharing"], {})[search["id"]] = search["absolute_speedup"]
+                search["tt_sharing"], {})[position_of(search)] = search["absolute_speedup"]
         self.searches = places
         self.cells = {place: Cell(searches) for place, searches in places.items()}
         self.processors = sorted({processors for _, processors in self.cells})
@@ -101,9 +108,6 @@ class Map:
 def ratio(latency):
     """The latency divided by the time of a node, as text."""
     return f"{LATENCIES[latency] / NODE:g}"
-
-
-FEW, MANY = 128, 1024
 
 
 def scaling(maps):
