@@ -8,7 +8,7 @@ from pathlib import Path
 
 import measured
 
-PUBLISHED = Path(__file__).with_name("published.csv")
+PUBLISHED = Path(__file__).parent / "scoreboard/published.csv"
 
 NUMBERS = ["time_s", "nodes", "table_reads", "table_writes", "relative_speedup", "absolute_speedup", "search_overhead",
            "search_overhead_by_nodes", "communication_overhead", "synchronization_overhead", "total_overhead",

@@ -6,7 +6,7 @@
 
 Every folder with data (*.gz) has a script that prints its tables, from nothing but the folder and the files beside it.
 Every row of the tables must be in the folder's README.md. The same holds for the tables that pages of docs/ take from
-there. The picture of the scoreboard must be that of the data, too. With --update, the tables of the pages are replaced by those
+there. The picture of the scoreboard and the paper's numbers and figures must be those of the data, too. With --update, the tables of the pages are replaced by those
 of the scripts that have the same head.
 """
 import collections
@@ -24,6 +24,9 @@ WORDS = {"validation/table.py": [["charged-chess.json.gz"], ["charged-othello.js
 # Scripts that print no table of a page.
 SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "robustness/platforms.py", "robustness/positions.py",
           "sweeps.py", "validation/one_thread.py", "validation/sequential.py", "validation/two_programs.py"}
+
+# Scripts that check more than tables.
+CHECKED = ["paper/paper.py", "scoreboard/scoreboard.py"]
 
 
 def commands():
@@ -94,10 +97,11 @@ def main():
         for row in missing[:1]:
             print(f"{page}: not as the data have it: {row}")
             failed = True
-    _, error = output_of([sys.executable, str(RESULTS / "scoreboard.py"), "check"])
-    if error:
-        print(error)
-        failed = True
+    for script in CHECKED:
+        _, error = output_of([sys.executable, str(RESULTS / script), "check"])
+        if error:
+            print(error)
+            failed = True
     for folder in {data.parent for data in RESULTS.glob("*/*.gz")} - {page.parent for page in pages}:
         print(f"{folder}: has data, but no script that makes tables of them")
         failed = True

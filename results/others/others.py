@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-sys.path.insert(0, str(FOLDER.parent))
+sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent / "scoreboard")]
 import measured  # noqa: E402: found by the line above
 import scoreboard  # noqa: E402
 import sweeps  # noqa: E402

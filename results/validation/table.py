@@ -49,6 +49,21 @@ def figures(searches, name):
     return found
 
 
+def deviations(path):
+    """The simulated absolute speedups on two processors divided by the real ones, one for each position, by algorithm."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        found = figures(json.load(file)["searches"], "time_s")
+    sequential = found["negascout", 1]
+    return {algorithm: absolute_ratios(sequential, two) for (algorithm, count), two in sorted(found.items())
+            if count == 2 and algorithm != "negascout"}
+
+
+def absolute_ratios(sequential, two):
+    """The simulated absolute speedups divided by the real ones, from the times on one and two processors."""
+    return [sequential[name][1] / two[name][1] / (sequential[name][0] / two[name][0])
+            for name in sorted(set(sequential) & set(two))]
+
+
 def deviation_of(ratios):
     """The deviation of the mean of ratios from 1 in per cent, with its interval."""
     mean, (low, high) = statistics.mean(ratios), measured.interval(ratios, positive=True)
@@ -72,7 +87,7 @@ def print_pairs(searches):
         one, two = found[algorithm, 1], found[algorithm, 2]
         positions = sorted(set(one) & set(two) & set(sequential))
         deviation = [math.log(one[name][1] / two[name][1] / (one[name][0] / two[name][0])) for name in positions]
-        absolute = [sequential[name][1] / two[name][1] / (sequential[name][0] / two[name][0]) for name in positions]
+        absolute = absolute_ratios(sequential, two)
         costs = [[math.log(one[name][world] / sequential[name][world]) for name in positions] for world in (0, 1)]
         print(f"| {algorithm} | {len(positions)} | {deviation_of(absolute)} | {change(deviation)} | "
               f"{change(costs[0])} | {change(costs[1])} |")

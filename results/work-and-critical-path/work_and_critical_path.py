@@ -166,23 +166,27 @@ def predictions_table(trees):
     sweeps.table(["machine", "tree", "algorithm", "depth", 8, 16, 24, 32, 128], rows)
 
 
+def with_oracles(tree):
+    """W / C of Young Brothers on Notice as the mean over the positions, and the geometric mean of its C divided by C without an
+    oracle, by oracle."""
+    paths = {}
+    for search in sweeps.having(sweeps.load(HERE / f"oracle-{tree}.csv.gz"), {"algorithm": "ybn"}):
+        paths.setdefault(search["ybn_oracle"], {})[search["id"]] = search["time_s"], float(search["critical_path_s"])
+    none = paths["none"]
+    return {oracle: (statistics.mean(work / path for work, path in paths[oracle].values()),
+                     math.exp(statistics.mean(math.log(paths[oracle][one][1] / none[one][1]) for one in none)))
+            for oracle in ORACLES}
+
+
 def oracle_table():
     print("W / C of Young Brothers on Notice on one processor, C by time stamps, if an oracle knows the values of eldest sons: "
           "means over the positions, and the critical path divided by that without an oracle\n")
     rows = []
     for tree, name in TREES.items():
-        paths = {}
-        for search in sweeps.having(sweeps.load(HERE / f"oracle-{tree}.csv.gz"), {"algorithm": "ybn"}):
-            paths.setdefault(search["ybn_oracle"], {})[search["id"]] = \
-                search["time_s"], float(search["critical_path_s"]), search["depth"]
-        none = paths["none"]
-        row = [name, next(iter(none.values()))[2]]
-        for oracle in ORACLES:
-            chosen = paths[oracle]
-            parallelism = statistics.mean(work / path for work, path, _ in chosen.values())
-            ratio = math.exp(statistics.mean(math.log(chosen[one][1] / none[one][1]) for one in none))
-            row.append(f"{parallelism:.0f}" + ("" if oracle == "none" else f", {ratio:.2f}"))
-        rows.append(row)
+        depth = sweeps.depths(sweeps.load(HERE / f"oracle-{tree}.csv.gz"))[0]
+        found = with_oracles(tree)
+        rows.append([name, depth, *(f"{parallelism:.0f}" + ("" if oracle == "none" else f", {ratio:.2f}")
+                                    for oracle, (parallelism, ratio) in found.items())])
     sweeps.table(["tree", "depth", *ORACLES.values()], rows)
 
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""The published figures beside ours: the table and the picture of results/README.md, from published.csv and the sweeps that
-it names.
+"""The published figures beside ours: the table and the picture of the page, from published.csv and the sweeps that it names.
 
-    results/scoreboard.py report
-    results/scoreboard.py draw     # published-and-ours.svg; needs Matplotlib (python3-matplotlib)
-    results/scoreboard.py check    # exits with 1 if the picture is not that of the data
+    results/scoreboard/scoreboard.py report
+    results/scoreboard/scoreboard.py draw     # published-and-ours.svg; needs Matplotlib (python3-matplotlib)
+    results/scoreboard/scoreboard.py check    # exits with 1 if the picture is not that of the data
 
 A line of published.csv is a figure of a paper: its source, its place there, our data, the settings of the searches, the
 quantity, and how the paper averages it. Where our searches do not reach the figure's depth, the deepest one is compared. The
@@ -23,18 +22,18 @@ import statistics
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
 import sweeps  # noqa: E402
 
-FOLDER = Path(__file__).parent
-PICTURE = FOLDER / "published-and-ours.svg"
+RESULTS = Path(__file__).resolve().parents[1]
+PICTURE = Path(__file__).with_name("published-and-ours.svg")
 
 
 @functools.cache
 def data(name, baseline):
     """The searches of a file, with absolute speedups over `baseline` or, if it is empty, over the faster of αβ and NegaScout."""
-    searches = sweeps.load(FOLDER / name)
+    searches = sweeps.load(RESULTS / name)
     return sweeps.over(searches, baseline) if baseline else searches
 
 
@@ -201,7 +200,7 @@ def read_published(path=sweeps.PUBLISHED):
         if figure["quantity"] not in NAMES:
             sys.exit(f"{path}:{line}: no such quantity: {figure['quantity']}; there are {', '.join(NAMES)}")
         for row in with_variants(figure):
-            if not (FOLDER / row["data"]).name.endswith(".csv.gz") or not (FOLDER / row["data"]).exists():
+            if not (RESULTS / row["data"]).name.endswith(".csv.gz") or not (RESULTS / row["data"]).exists():
                 sys.exit(f"{path}:{line}: no such searches: {row['data']}")
             rows.append(row)
     return rows
