@@ -18,6 +18,9 @@ A case depends only on --seed and its number, and on --algorithm if it is given:
     tests/soak.py --program build/ci/sim/eldest --minutes 60
     tests/soak.py --program build/ci/sim/eldest --seed 1 --only 1234
     tests/soak.py --program build/ci/sim/eldest --algorithm tdsab --count 1000
+
+A build during the run replaces the program, so that cases fail. To build meanwhile, copy `eldest` and
+`eldest-simgrid.so`, set ELDEST_DATA_DIR to the root of the repository, and give the copy.
 """
 
 import argparse
