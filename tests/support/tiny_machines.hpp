@@ -3,15 +3,24 @@
 #include "algorithms/search/transposition_table.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "tests/support/platforms.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <string>
 #include <string_view>
 
 namespace eldest::test {
 
 /// Returns a value that equals times within 1e-9 s of `value`.
 inline auto seconds(double value) { return Approx(value).margin(1e-9).epsilon(0); }
+
+/// Throws RunError with the line of the call if `holds` is false. For programs that run in a child
+/// process, in which a failed CHECK is printed but does not fail the test.
+inline void require_in_child(bool holds, int line = __builtin_LINE()) {
+  if (!holds)
+    throw RunError("line " + std::to_string(line) + " does not hold");
+}
 
 /// Returns a machine of two hosts with a kind of service, and with costs that are easily
 /// distinguished.

@@ -255,7 +255,7 @@ TEST_CASE("a processor that stops answers when it goes on, unless its memory doe
                                     if (processor.rank() == 1)
                                       return {0};
                                     work_for(processor, 2e-3);
-                                    CHECK(is_answered(processor, 1, 1));
+                                    test::require_in_child(is_answered(processor, 1, 1));
                                     return {processor.now()};
                                   });
     if (std::string_view(service) == "hardware")
@@ -276,7 +276,7 @@ TEST_CASE("a slow processor takes longer for what it does itself") {
       return {processor.now()};
     }
     (void)processor.wait();
-    CHECK(is_answered(processor, 1, 1));
+    test::require_in_child(is_answered(processor, 1, 1));
     const double now = processor.now();
     processor.send(1, test::number_of_size(0, 16, 1));
     return {now};

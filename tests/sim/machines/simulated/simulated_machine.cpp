@@ -23,6 +23,7 @@ using test::any_model;
 using test::key_at;
 using test::machine_with;
 using test::property;
+using test::require_in_child;
 using test::seconds;
 using test::TinyMachine;
 
@@ -107,7 +108,7 @@ TEST_CASE("accesses in sequence, local and remote, with work and writes between,
       processor.post(key_at(1, 2), Store{key_at(1, 2), NodeResult({0, 10, 5}, 1)});
       processor.work(100);
       const auto answer = ask(processor, key_at(1, 2)).answer;
-      CHECK(answer.score == 5);
+      require_in_child(answer.score == 5);
     }
     return processor.now();
   });
@@ -737,7 +738,7 @@ TEST_CASE("a time limit stops who looks for a message then, and who is waiting f
   const auto in_time = stops([](SimulatedProcessor& processor) {
     processor.work(9000);
     processor.send(1 - processor.rank(), test::number_of_size(processor.rank(), 4, 17));
-    CHECK(test::number_in(processor.wait()) == 17);
+    require_in_child(test::number_in(processor.wait()) == 17);
     if (processor.rank() == 0)
       static_cast<void>(processor.wait());
     processor.work(1000);
@@ -819,8 +820,8 @@ TEST_CASE("a processor that the time limit stops has its time accounted for") {
         static_cast<void>(processor.wait());
       }));
     });
-    CHECK(machine.has_stopped());
-    CHECK(machine.time() == seconds(0.01));
+    require_in_child(machine.has_stopped());
+    require_in_child(machine.time() == seconds(0.01));
     return machine.processors()[1]->account().idle;
   });
   CHECK(idle.get<double>() == seconds(0.008));
@@ -855,8 +856,8 @@ TEST_CASE("an answer in time takes what it takes without a limit") {
         if (!limited)
           processor.await_answer();
         else
-          CHECK(processor.await_answer_for(1));
-        CHECK(probe.answer.score == 5);
+          require_in_child(processor.await_answer_for(1));
+        require_in_child(probe.answer.score == 5);
       }
       return processor.now();
     })[0];
@@ -884,10 +885,12 @@ TEST_CASE("a late answer is given up in time, and what it brings is lost") {
         in_time = processor.await_answer_for(100e-6);
       }
       const double given_up_at = processor.now();
-      CHECK(processor.answered());
+      require_in_child(processor.answered());
       processor.work(1e6);
-      CHECK(ask(processor, key).answer.alpha == 0); // one ask at a time, and this is the next
-      CHECK(in_time == (std::string_view(split_phase) == "no")); // else it waits for the answer
+      // One ask at a time, and this is the next.
+      require_in_child(ask(processor, key).answer.alpha == 0);
+      // With split phase, it does not wait for the answer.
+      require_in_child(in_time == (std::string_view(split_phase) == "no"));
       return in_time ? 0 : given_up_at;
     });
     CHECK(times[0] == seconds(std::string_view(split_phase) == "no" ? 0 : 100e-6 + send_overhead));
@@ -909,7 +912,7 @@ TEST_CASE("who gives answers up before they can come asks no more than the netwo
       for (int i = 0; processor.rank() == 0 && i < given_up; ++i) {
         Probe probe{key, 1, TableDepth::exact, {0, 10}};
         processor.ask(key, probe);
-        CHECK_FALSE(processor.await_answer_for(1e-6));
+        require_in_child(!processor.await_answer_for(1e-6));
       }
       return processor.now();
     })[0];
