@@ -128,6 +128,8 @@ bool fits(const Pattern& pattern, const Position& position, Move move) {
 } // namespace
 
 Move parse_san(const Position& position, std::string_view san) {
+  if (san == "--" || san == "Z0")
+    throw InputError(fmt::format("\"{}\" is a null move, which is not legal in chess", san));
   const auto pattern = parse_pattern(san, position.side_to_move());
   if (!pattern)
     throw InputError(fmt::format(
