@@ -291,6 +291,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {position + "'k7/8/8/8/8/8/8/K7 w'", "FEN"},
       {position + "/no/such.epd:BK.01", "--position /no/such.epd:BK.01"},
       {position + "trees/chess/bratko-kopec.epd:BK.99", "BK.99: no position of that id"},
+      {position + "trees/othello/ffo.txt",
+       "--position trees/othello/ffo.txt: is of the tree othello, not of chess"},
       {position + bad_line_17.path(), ":17: "},
       {"check", "PLATFORM (--platform) is required, but missing: SimGrid platform file"},
       {"check /no/such.xml", "--platform /no/such.xml: cannot be read"},
