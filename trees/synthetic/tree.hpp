@@ -18,6 +18,9 @@ inline constexpr Score error_scale = 256;
 
 /// The limit of the values of nodes, which lie within [-value_limit, value_limit].
 inline constexpr Score value_limit = 500'000;
+/// The greatest reduction of a node, in ply: that of the last of 256 brothers, by the greatest
+/// Parameters::reduction.
+inline constexpr int most_reduction = 32;
 
 /// The greatest number of commuting moves in succession.
 inline constexpr std::size_t most_commuting = 63;
@@ -34,7 +37,8 @@ struct Node {
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::whole(wire, self.key);
     wire::word<8>(wire, wire::part<-value_limit, value_limit>(self.value),
-                  wire::part<-0x20000000, 0x1fffffff>(self.error), wire::flag(self.extended));
+                  wire::part<-0x20000000, 0x1fffffff>(self.error), wire::flag(self.extended),
+                  wire::part<0, most_reduction>(self.reduction));
   }
 
   [[nodiscard]] constexpr bool operator==(const Node&) const = default;

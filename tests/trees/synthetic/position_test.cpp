@@ -1,11 +1,14 @@
 #include "trees/synthetic/position.hpp"
 
 #include "sampling.hpp"
+#include "trees/base/wire.hpp"
 #include "trees/perft.hpp"
 #include "trees/statistics.hpp"
+#include "trees/synthetic/tree.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -34,6 +37,24 @@ std::uint64_t critical_leaves(std::uint64_t branching, int depth) {
     sum += power;
   }
   return sum - 1;
+}
+
+TEST_CASE("a node that has travelled is the same, with its reduction") {
+  const Tree tree(parse_parameters("b=256,reduction=4"));
+  int greatest = 0;
+  for (const int place : {0, 1, 2, 128, 255}) {
+    const Node node = tree.son(tree.root(), place);
+    greatest = std::max<int>(greatest, node.reduction);
+    wire::Writer writer;
+    Node::fields(node, writer);
+    const auto bytes = writer.take();
+    wire::Reader reader(bytes, {});
+    Node read;
+    Node::fields(read, reader);
+    reader.finish();
+    CHECK(read == node);
+  }
+  CHECK(greatest == most_reduction);
 }
 
 TEST_CASE("alpha-beta visits just the critical tree of a perfectly ordered tree") {
