@@ -1,6 +1,7 @@
 #include "sim/machines/simulated/loggp/fibers.hpp"
 
 #include "sim/machines/simulated/loggp/prefetch_lines.hpp"
+#include "sim/machines/simulated/stacks.hpp"
 #include "sim/system/sanitizers.hpp"
 
 #include <fmt/format.h>
@@ -21,10 +22,6 @@ namespace {
 
 namespace context = boost::context;
 
-/// Bytes of a stack: room for a search to max_ply with a list of moves in every frame. Only the
-/// pages that are used take memory.
-constexpr std::size_t stack_bytes = 2 << 20;
-
 /// Numbers of cache lines to prefetch of a suspended fiber's stack, `lines_needed` in all.
 /// `lines_below` of them are below the frame of `hand_over_to`, and hold what Boost has saved. The
 /// others reach up to the search that called the machine.
@@ -34,10 +31,6 @@ constexpr std::size_t lines_needed = 16;
 std::size_t page_bytes() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
 std::size_t mapped_bytes() { return stack_bytes + 2 * page_bytes(); }
 
-/// Greatest number of stacks that have guard pages. The system keeps two mappings for each of them,
-/// and Linux gives a process 65,530 mappings by default (vm.max_map_count).
-constexpr std::size_t most_guarded = 16384;
-
 /// Stacks that Boost.Context must not free.
 struct KeptStacks {
   static void deallocate(const context::stack_context& /*stack*/) noexcept {}
@@ -45,15 +38,15 @@ struct KeptStacks {
 
 } // namespace
 
-/// The stacks of all fibers, in one mapping. Each of up to `most_guarded` stacks has a guard page
-/// below it. More stacks have none.
+/// The stacks of all fibers, in one mapping. Each of up to `most_guarded_stacks` stacks has a guard
+/// page below it. More stacks have none.
 class Fibers::Stacks {
 public:
   explicit Stacks(std::size_t count) : pages_(map(count), Unmap{count * mapped_bytes()}) {
     // Most fibers use a few small pages. A huge page would be as large as the stack. Systems that
     // have no huge pages refuse the advice.
     ::madvise(pages_.get(), count * mapped_bytes(), MADV_NOHUGEPAGE);
-    for (std::size_t index = 0; count <= most_guarded && index < count; ++index) {
+    for (std::size_t index = 0; count <= most_guarded_stacks && index < count; ++index) {
       if (::mprotect(bottom(index), page_bytes(), PROT_NONE) != 0)
         throw_errno("guard", count);
     }

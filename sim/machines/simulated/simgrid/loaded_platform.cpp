@@ -2,6 +2,7 @@
 
 #include "sim/machines/simulated/load_platform.hpp"
 #include "sim/machines/simulated/simgrid/engine.hpp"
+#include "sim/machines/simulated/stacks.hpp"
 #include "sim/platform_files/loadable_file.hpp"
 #include "sim/platform_files/missing_route.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
@@ -33,9 +34,6 @@ namespace eldest {
 namespace s4u = simgrid::s4u;
 
 namespace {
-
-/// Stack of an actor in KiB: room for a search to max_ply with a list of moves in every frame.
-constexpr int stack_kib = 2048;
 
 /// The loopback that SimGrid gives to every host for which the file has none.
 constexpr std::string_view default_loopback = "__loopback__";
@@ -211,7 +209,7 @@ void configure(const PlatformFile& platform) {
   simgrid::config::alias("maxmin/precision", {"precision/work-amount"});
 #endif
   std::ranges::for_each(platform.settings, disarm);
-  s4u::Engine::set_config("contexts/stack-size", stack_kib);
+  s4u::Engine::set_config("contexts/stack-size", static_cast<int>(stack_bytes >> 10U)); // in KiB
   const auto set = [](const SimGridSetting& setting) {
     if (!harmless_value(setting.name))
       s4u::Engine::set_config(fmt::format("{}:{}", setting.name, setting.value));
@@ -243,11 +241,9 @@ void set_precision(const s4u::Engine& engine, const PlatformFile& platform, int 
     s4u::Engine::set_config(fmt::format("{}:{}", name, std::min(rounding, most)));
 }
 
-/// Leaves out the guard pages below the stacks of many actors. The system keeps two mappings for
-/// each guarded stack, and Linux gives a process 65,530 mappings by default (vm.max_map_count).
+/// Leaves out the guard pages below the stacks of too many actors.
 void set_guard_pages(int processors) {
-  constexpr int most_guarded = 16384;
-  if (processors > most_guarded)
+  if (static_cast<std::size_t>(processors) > most_guarded_stacks)
     s4u::Engine::set_config("contexts/guard-size:0");
 }
 
