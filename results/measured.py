@@ -138,6 +138,12 @@ def paired(values, others):
     return estimate([one - other for one, other in zip(relative(values), relative(others))])
 
 
+def ratio(values, others):
+    """The mean of values divided by that of others in the same positions, and the interval of the ratio."""
+    quotient = statistics.fmean(values) / statistics.fmean(others)
+    return quotient, from_logarithm(quotient, paired(values, others))
+
+
 def figure(values, positive=False):
     """The mean with its interval, as text."""
     mean, (low, high) = statistics.mean(values), interval(values, positive)

@@ -10,6 +10,7 @@
 In the text, a number from the data is followed by a comment with its name, as in 14.7<!--cm5.chess.abdada-->.
 Other numbers with a decimal point or a per cent sign are errors, except where prose() says.
 """
+import functools
 import hashlib
 import importlib
 import inspect
@@ -49,13 +50,15 @@ def speedup(values):
 def times(values, others):
     """The mean of speedups divided by that of others in the same positions, with its interval, as text. Both are by position."""
     one, other = ([found[position] for position in sorted(values)] for found in (values, others))
-    ratio = statistics.fmean(one) / statistics.fmean(other)
-    low, high = measured.from_logarithm(ratio, measured.paired(one, other))
+    ratio, (low, high) = measured.ratio(one, other)
     return f"{ratio:.1f} ({low:.1f} to {high:.1f})"
 
 
+comparisons = functools.cache(scoreboard.comparisons)
+
+
 def scoreboard_numbers():
-    compared = scoreboard.comparisons()
+    compared = comparisons()
     counted = [one for one in compared if one.is_at_its_depth and not one.is_fitted]
     by_figure = {}
     for one in counted:
@@ -74,7 +77,7 @@ def scoreboard_numbers():
 
 def ours(place, **row):
     """The comparison with the figure at a place of a paper."""
-    found = [one for one in scoreboard.comparisons() if one.row["place"] == place and not one.row["variant"]
+    found = [one for one in comparisons() if one.row["place"] == place and not one.row["variant"]
              and all(one.row[name] == value for name, value in row.items())]
     if len(found) != 1:
         sys.exit(f"{len(found)} figures at {place} with {row}")
@@ -183,6 +186,7 @@ def path_numbers():
     return numbers
 
 
+@functools.cache
 def deviations():
     """The deviations of simulated speedups on two cores from the real ones, by game and algorithm: one for each position, as
     ratios."""

@@ -244,12 +244,11 @@ class Comparison:
     def __init__(self, found, predicted):
         common = sorted(set(found) & set(predicted))
         self.found, self.predicted = ([speedups[name] for name in common] for speedups in (found, predicted))
-        self.ratio = statistics.fmean(self.found) / statistics.fmean(self.predicted)
-        self.logarithm = measured.paired(self.found, self.predicted)
+        self.ratio, self.interval = measured.ratio(self.found, self.predicted)
         self.inside = abs(math.log(self.ratio)) <= math.log(MARGIN)
         edge = math.copysign(math.log(MARGIN), math.log(self.ratio))
         # The least probability of error of saying on which side of the nearer edge of the margin the ratio is.
-        self.p_value = self.logarithm.p_value(math.log(self.ratio) - edge)
+        self.p_value = measured.paired(self.found, self.predicted).p_value(math.log(self.ratio) - edge)
 
     def verdict(self, p_value):
         """What the comparison says at a corrected p-value."""
@@ -258,7 +257,7 @@ class Comparison:
         return "upheld" if self.inside else "refuted"
 
     def cells(self, p_value):
-        low, high = measured.from_logarithm(self.ratio, self.logarithm)
+        low, high = self.interval
         return [len(self.found), measured.figure(self.found, positive=True), measured.figure(self.predicted, positive=True),
                 f"{self.ratio:.2f} ({low:.2f} to {high:.2f})", f"{p_value:.3f}" if p_value >= 0.001 else "< 0.001",
                 self.verdict(p_value)]
@@ -296,8 +295,7 @@ def order_of(comparisons):
 
 def sign_of(values, others):
     """1 if the mean of the values is significantly greater than that of the others, -1 if less, 0 if neither."""
-    ratio = math.log(statistics.fmean(values) / statistics.fmean(others))
-    low, high = measured.from_logarithm(math.exp(ratio), measured.paired(values, others))
+    _, (low, high) = measured.ratio(values, others)
     return (low > 1) - (high < 1)
 
 
@@ -351,8 +349,7 @@ def report_costs():
 
 def change(values, usual):
     """The change of the mean in per cent, with its interval, by pairs of positions."""
-    ratio = statistics.fmean(values) / statistics.fmean(usual)
-    ends = measured.from_logarithm(ratio, measured.paired(values, usual))
+    ratio, ends = measured.ratio(values, usual)
     mean, low, high = (100 * (figure - 1) for figure in (ratio, *ends))
     return f"{mean:+.0f} ({low:+.0f} to {high:+.0f})"
 

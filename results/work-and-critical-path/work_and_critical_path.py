@@ -224,8 +224,7 @@ def past_eldest_table():
             waits, past = searches.speedups((*key[:3], 0.0)), searches.speedups(key)
             ratio = ""
             if odds > 0:
-                mean = statistics.mean(past) / statistics.mean(waits)
-                low, high = measured.from_logarithm(mean, measured.paired(past, waits))
+                mean, (low, high) = measured.ratio(past, waits)
                 ratio = f"{mean:.2f} ({low:.2f} to {high:.2f})"
             rows.append([TREES[tree], platform, processors, aspiration, f"{odds:g}", measured.figure(past, True), ratio,
                          f"{searches.mean(key, 'critical_path_s') * 1e6:,.0f}", f"{searches.mean(key, 'nodes'):,.0f}"])
