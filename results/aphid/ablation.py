@@ -37,7 +37,7 @@ VARIANTS = {
     "the largest piece divided after every pass": (["--aphid-division", "pass"], ["Crafty, depth 7"]),
     "pieces divided while slaves are idle": (["--aphid-division", "idle"], SMALL),
     "infinite window only if INVALID": (["--aphid-pv-window", "invalid"], SMALL),
-    "the paper, but for the limit ahead": (["--aphid-load", "0", "--aphid-parity", "no", "--aphid-preemption", "no",
+    "the paper, except for the limit ahead": (["--aphid-load", "0", "--aphid-parity", "no", "--aphid-preemption", "no",
                                             "--aphid-pv-window", "invalid"], SMALL),
 }
 

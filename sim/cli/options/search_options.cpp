@@ -185,8 +185,7 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
       ("aspiration", text("W", fmt::to_string(defaults.aspiration)),
        "half the width of the root's window, around the value of the previous iteration, in units "
        "of the game's evaluation; 0: an infinite window; MTD(f) has windows of its own, and "
-       "ignores "
-       "that of an engine preset") //
+       "ignores that of an engine preset") //
       ("null-move", text("R", fmt::to_string(defaults.null_move_reduction)),
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
        "usually 2; 0: none") //
