@@ -2,8 +2,11 @@
 # library.
 add_library(eldest_flags INTERFACE)
 target_compile_options(eldest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-                                              $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
-                                              $<$<BOOL:${ELDEST_WERROR}>:-Werror>)
+                                              $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>)
+# Later compilers warn of more, not always rightly.
+if(ELDEST_WERROR AND (CMAKE_CXX_COMPILER_ID MATCHES Clang OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13))
+  target_compile_options(eldest_flags INTERFACE -Werror)
+endif()
 # Rounds a product and a sum one after the other, on arm64 as on x86-64, so that results are the
 # same.
 target_compile_options(eldest_flags INTERFACE -ffp-contract=off)

@@ -3,9 +3,8 @@
 #include "tests/games/domineering.hpp"
 #include "tests/games/hex.hpp"
 #include "tests/games/kalah.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/perft.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <array>
 #include <cstddef>

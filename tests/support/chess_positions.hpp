@@ -2,10 +2,9 @@
 
 #include "algorithms/search/minimax.hpp"
 #include "sim/experiments/problem.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/chess/root.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstdint>
 #include <functional>

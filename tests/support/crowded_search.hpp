@@ -1,8 +1,7 @@
 #pragma once
 
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 namespace eldest::test {
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "algorithms/search/worker.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <cstddef>
 

@@ -9,13 +9,12 @@
 #include "sim/machines/simulated/load_platform.hpp"
 #include "sim/platform_files/platform_file.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/random_settings.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <functional>

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "algorithms/ybwc/settings.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstddef>
 #include <cstdint>

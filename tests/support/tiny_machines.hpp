@@ -2,10 +2,9 @@
 
 #include "algorithms/search/transposition_table.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <string_view>

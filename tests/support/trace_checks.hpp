@@ -2,8 +2,7 @@
 
 #include "sim/experiments/json.hpp"
 #include "sim/machines/accounts.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
+#include "tests/support/catch.hpp"
 #include "trees/perft.hpp"
 #include "trees/sample/position.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace eldest;
 

@@ -1,6 +1,6 @@
 #include "algorithms/aphid/horizon.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 using namespace eldest::aphid;

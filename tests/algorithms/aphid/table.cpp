@@ -1,6 +1,6 @@
 #include "algorithms/aphid/table.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <vector>
 

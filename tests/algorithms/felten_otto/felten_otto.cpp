@@ -1,7 +1,6 @@
 #include "algorithms/felten_otto/messages.hpp"
 #include "algorithms/felten_otto/teams.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,10 +1,9 @@
 // Tests of the rules of mandatory work first at processor 0, whose messages are written here.
 #include "algorithms/mwf/mwf.hpp"
 #include "algorithms/search/minimax.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/scripted_processor.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstddef>
 #include <deque>

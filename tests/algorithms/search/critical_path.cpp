@@ -3,11 +3,10 @@
 #include "algorithms/jamboree/jamboree.hpp"
 #include "algorithms/search/node_watcher.hpp"
 #include "algorithms/ybwc/ybwc.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <memory>

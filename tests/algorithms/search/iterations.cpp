@@ -1,7 +1,6 @@
 #include "algorithms/search/iterations.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/local_processor.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <deque>
 #include <map>

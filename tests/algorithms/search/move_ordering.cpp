@@ -1,11 +1,10 @@
 #include "algorithms/search/move_ordering.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/random.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

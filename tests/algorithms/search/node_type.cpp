@@ -1,6 +1,6 @@
 #include "algorithms/search/node_type.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 

@@ -1,6 +1,6 @@
 #include "algorithms/search/root_window.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "algorithms/search/transposition_table.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <vector>
 
@@ -39,7 +39,7 @@ TEST_CASE("another depth of the same position keeps the move") {
   const auto generation = entry->generation;
   entry->begin(3);
   CHECK(entry->move == 42);
-  CHECK(entry->bound == Bound::unset);
+  CHECK(Bound{entry->bound} == Bound::unset);
   CHECK(entry->generation != generation);
 }
 

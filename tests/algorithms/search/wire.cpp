@@ -2,14 +2,13 @@
 #include "algorithms/shared_nodes/visit_handlers.hpp"
 #include "algorithms/simplified_abdada/simplified_abdada.hpp"
 #include "algorithms/ybn/work_notices.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/sample_messages.hpp"
 #include "trees/checkers/position.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

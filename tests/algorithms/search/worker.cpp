@@ -1,10 +1,9 @@
 #include "algorithms/search/worker.hpp"
 #include "algorithms/search/move_ordering.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/local_processor.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "algorithms/sequential/sequential.hpp"
 #include "algorithms/search/minimax.hpp"
 #include "algorithms/search/worker.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/explicit_stack.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
@@ -13,8 +14,6 @@
 #include "trees/othello/position_file.hpp"
 #include "trees/othello/text.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstdint>

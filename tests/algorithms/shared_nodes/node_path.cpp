@@ -1,6 +1,6 @@
 #include "algorithms/shared_nodes/node_path.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <array>
 #include <cstdint>

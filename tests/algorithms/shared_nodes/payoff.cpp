@@ -1,6 +1,6 @@
 #include "algorithms/shared_nodes/payoff.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 

@@ -1,6 +1,6 @@
 #include "algorithms/shared_nodes/visit_handlers.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 
@@ -71,7 +71,7 @@ TEST_CASE("a deeper visit takes the entry over, and the shallower one leaves it 
   leave(bucket, shallow, 1);
   CHECK(bucket.find(key)->depth == 5);
   CHECK(bucket.find(key)->processors == 1);
-  CHECK(bucket.find(key)->bound == Bound::unset);
+  CHECK(Bound{bucket.find(key)->bound} == Bound::unset);
   leave(bucket, deep, 2);
   CHECK(bucket.find(key)->processors == 0);
   CHECK(bucket.find(key)->score == 2);

@@ -1,11 +1,10 @@
 #include "algorithms/simplified_abdada/simplified_abdada.hpp"
 #include "algorithms/search/tables.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/local_processor.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

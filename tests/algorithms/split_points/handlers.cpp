@@ -1,9 +1,8 @@
 #include "algorithms/split_points/handlers.hpp"
 #include "algorithms/search/bound_handler.hpp"
 #include "algorithms/search/tables.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/wire.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstddef>
 

@@ -1,8 +1,7 @@
 #include "algorithms/split_points/watched_words.hpp"
 #include "algorithms/search/tables.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/notice_reader.hpp"
-
-#include <catch2/catch.hpp>
 
 namespace eldest::split_points {
 namespace {

@@ -1,9 +1,8 @@
 #include "algorithms/stealing/victims.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/base/random.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

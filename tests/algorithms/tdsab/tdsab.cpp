@@ -1,12 +1,11 @@
 // Tests of TDSAB's rules at one home, whose messages are written here.
 #include "algorithms/tdsab/tdsab.hpp"
 #include "algorithms/sequential/sequential.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
 #include "tests/support/same_search.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,10 +2,9 @@
 // here.
 #include "algorithms/tree_splitting/tree_splitting.hpp"
 #include "algorithms/search/minimax.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/scripted_processor.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

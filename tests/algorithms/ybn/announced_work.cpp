@@ -3,10 +3,9 @@
 #include "algorithms/search/tables.hpp"
 #include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybn/work_notices.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/notice_reader.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstddef>
 #include <vector>

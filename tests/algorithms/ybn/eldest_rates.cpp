@@ -1,8 +1,7 @@
 #include "algorithms/ybn/eldest_rates.hpp"
 
 #include "algorithms/search/node_type.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 using ybn::EldestRates;

@@ -4,10 +4,9 @@
 #include "algorithms/search/tables.hpp"
 #include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybwc/settings.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/notice_reader.hpp"
 #include "trees/base/random.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,13 +3,12 @@
 #include "algorithms/ybwc/ybwc.hpp"
 #include "algorithms/search/minimax.hpp"
 #include "algorithms/sequential/sequential.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
 #include "tests/support/same_search.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <any>
 #include <deque>

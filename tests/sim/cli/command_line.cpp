@@ -5,6 +5,7 @@
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/system/child_process.hpp"
 #include "sim/system/local_cores.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/terminal.hpp"
@@ -14,7 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,13 +4,13 @@
 #include "sim/cli/command_list.hpp"
 #include "sim/cli/help/completion.hpp"
 #include "sim/cli/help/man_page.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 #include "trees/base/errors.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

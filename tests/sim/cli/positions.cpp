@@ -1,8 +1,8 @@
 #include "sim/experiments/json.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

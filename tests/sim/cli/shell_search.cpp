@@ -1,11 +1,11 @@
 // Validations whose real searches a shell command makes. The command is a script that has this
 // program search on threads, or fails to.
 #include "sim/experiments/json.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/processes.hpp"
 #include "tests/support/program.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 #include <sys/wait.h>
 

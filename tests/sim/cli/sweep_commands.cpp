@@ -1,9 +1,9 @@
 #include "sim/experiments/json.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/terminal.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,9 +2,8 @@
 // results/failures/README.md.
 #include "algorithms/aphid/settings.hpp"
 #include "algorithms/registry.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <array>
 #include <cmath>

@@ -3,11 +3,11 @@
 #include "algorithms/aphid/settings.hpp"
 #include "algorithms/registry.hpp"
 #include "sim/system/sanitizers.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/random_settings.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/base/errors.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <map>

@@ -1,9 +1,9 @@
 #include "sim/experiments/simulation.hpp"
 #include "algorithms/registry.hpp"
 #include "sim/machines/simulated/models/models.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <cmath>

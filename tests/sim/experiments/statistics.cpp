@@ -1,8 +1,7 @@
 #include "sim/experiments/statistics.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/random.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cmath>
 #include <cstddef>

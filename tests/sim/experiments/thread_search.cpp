@@ -4,12 +4,11 @@
 
 #include "sim/experiments/json.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <atomic>
 #include <csignal>

@@ -1,9 +1,8 @@
 #include "sim/experiments/validation.hpp"
 #include "algorithms/abdada/settings.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <unistd.h>
 

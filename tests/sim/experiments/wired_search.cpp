@@ -2,11 +2,10 @@
 // They must equal those on one computer, to the last node and moment.
 #include "algorithms/registry.hpp"
 #include "sim/experiments/problem.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/wired_processor.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "sim/platform_files/host_power.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 

@@ -1,8 +1,7 @@
 #include "sim/platform_files/machine_parameters.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

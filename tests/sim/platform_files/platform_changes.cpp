@@ -1,10 +1,10 @@
 #include "sim/platform_files/platform_changes.hpp"
 
 #include "sim/platform_files/platform_file.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "trees/base/errors.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -6,10 +6,10 @@
 #include "sim/platform_files/loadable_file.hpp"
 #include "sim/platform_files/unused_settings.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "trees/base/errors.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,12 +4,12 @@
 #include "sim/sweeps/page.hpp"
 #include "sim/sweeps/played_search.hpp"
 #include "sim/sweeps/tables.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/score.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "sim/sweeps/differences.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
 #include "trees/base/errors.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <optional>

@@ -1,8 +1,7 @@
 #include "sim/sweeps/duration_estimate.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/points.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace eldest;
 

@@ -1,8 +1,7 @@
 #include "sim/sweeps/figures.hpp"
 
 #include "sim/sweeps/html.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <string>
 #include <vector>

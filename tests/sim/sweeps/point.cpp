@@ -1,9 +1,8 @@
 #include "sim/sweeps/point.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/points.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace eldest;
 

@@ -8,6 +8,7 @@
 #include "sim/sweeps/tables.hpp"
 #include "sim/system/output_file.hpp"
 #include "sim/system/shell_words.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
@@ -15,7 +16,6 @@
 #include "trees/base/one_line.hpp"
 
 #include <boost/algorithm/string.hpp>
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <cstdlib>

@@ -1,11 +1,11 @@
 #include "sim/sweeps/store.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
 #include "trees/base/errors.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <catch2/catch.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
 

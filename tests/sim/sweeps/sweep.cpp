@@ -1,12 +1,12 @@
 #include "sim/sweeps/sweep.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/random.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <catch2/catch.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
 

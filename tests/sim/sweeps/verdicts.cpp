@@ -1,6 +1,6 @@
 #include "sim/sweeps/verdicts.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <cstddef>
 #include <vector>

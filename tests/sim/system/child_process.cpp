@@ -4,10 +4,9 @@
 #include "sim/system/process_copy.hpp"
 #include "sim/system/sanitizers.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/processes.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <poll.h>
 #include <sys/wait.h>

@@ -1,9 +1,8 @@
 #include "sim/system/data_files.hpp"
 
 #include "sim/platform_files/platform_file.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstdlib>
 #include <filesystem>

@@ -2,8 +2,7 @@
 // rejects every object.
 #include "sim/system/child_process.hpp"
 #include "sim/system/output_file.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 #include "sim/system/job_thread.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <thread>
 #include <vector>

@@ -1,9 +1,8 @@
 #include "sim/system/json.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/limits.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <functional>
 #include <string>

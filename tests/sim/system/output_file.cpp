@@ -1,9 +1,8 @@
 #include "sim/system/output_file.hpp"
 
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,6 +1,7 @@
 #include "sim/system/process.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
+
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>

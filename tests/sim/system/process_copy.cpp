@@ -1,6 +1,6 @@
 #include "sim/system/process_copy.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <latch>
 #include <thread>

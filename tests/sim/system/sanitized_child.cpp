@@ -3,9 +3,8 @@
 
 #include "sim/system/child_process.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstddef>
 #include <limits>

@@ -1,12 +1,12 @@
 #include "sim/system/shell_command.hpp"
 
 #include "sim/system/process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/processes.hpp"
 #include "trees/base/errors.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <sys/wait.h>

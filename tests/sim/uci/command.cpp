@@ -1,6 +1,6 @@
 #include "sim/uci/command.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <string>
 #include <variant>

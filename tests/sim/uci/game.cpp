@@ -1,10 +1,9 @@
 #include "sim/uci/game.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/chess/draws.hpp"
 #include "trees/chess/fen.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <string>

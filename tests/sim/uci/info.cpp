@@ -1,9 +1,8 @@
 #include "sim/uci/info.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace eldest;
 using namespace eldest::uci;

@@ -2,9 +2,8 @@
 
 #include "algorithms/registry.hpp"
 #include "algorithms/search/transposition_table.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "sim/uci/search.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <chrono>
 #include <condition_variable>

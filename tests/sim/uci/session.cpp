@@ -3,10 +3,10 @@
 #include "algorithms/registry.hpp"
 #include "sim/uci/game.hpp"
 #include "tests/sim/uci/dialogue.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/limits.hpp"
 #include "trees/base/random.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

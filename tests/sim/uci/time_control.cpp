@@ -1,6 +1,6 @@
 #include "sim/uci/time_control.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,8 +1,7 @@
 #include "trees/base/bits.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/random.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace eldest;
 

@@ -1,6 +1,6 @@
 #include "trees/base/game_notation.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <string>
 #include <vector>

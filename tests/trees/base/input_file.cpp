@@ -1,8 +1,7 @@
 #include "trees/base/input_file.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,9 +1,8 @@
 #include "trees/base/one_line.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <string_view>

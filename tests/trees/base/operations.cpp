@@ -1,8 +1,7 @@
 #include "trees/base/operations.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 

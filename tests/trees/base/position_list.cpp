@@ -1,8 +1,7 @@
 #include "trees/base/position_list.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <iterator>

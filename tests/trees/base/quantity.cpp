@@ -1,6 +1,6 @@
 #include "trees/base/quantity.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 

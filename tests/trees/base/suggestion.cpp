@@ -1,6 +1,6 @@
 #include "trees/base/suggestion.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <array>
 

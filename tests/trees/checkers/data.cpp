@@ -1,10 +1,9 @@
 #include "random_boards.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/game_notation.hpp"
 #include "trees/base/input_file.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/position_file.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <fmt/format.h>
 

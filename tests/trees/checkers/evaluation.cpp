@@ -1,9 +1,8 @@
 #include "trees/checkers/evaluation.hpp"
 
 #include "random_boards.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/checkers/notation.hpp"
-
-#include <catch2/catch.hpp>
 
 namespace eldest::checkers::test {
 namespace {

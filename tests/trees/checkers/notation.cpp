@@ -3,8 +3,7 @@
 #include "input_errors.hpp"
 #include "random_boards.hpp"
 #include "random_edit.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <string>
 #include <string_view>

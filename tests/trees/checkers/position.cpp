@@ -1,9 +1,8 @@
 #include "trees/checkers/position.hpp"
 
 #include "random_boards.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/checkers/notation.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -3,11 +3,10 @@
 #include "input_errors.hpp"
 #include "random_boards.hpp"
 #include "random_edit.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/game_notation.hpp"
 #include "trees/base/text.hpp"
 #include "trees/checkers/notation.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

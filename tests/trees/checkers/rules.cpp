@@ -1,8 +1,7 @@
 #include "random_boards.hpp"
 #include "reference_rules.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/checkers/notation.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,7 @@
 #include "trees/chess/attacks.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/random.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <array>
 #include <cstdlib>

@@ -1,10 +1,9 @@
 #include "trees/chess/draws.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string_view>
 #include <vector>

@@ -2,13 +2,12 @@
 
 #include "random_games.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/notation.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <string_view>

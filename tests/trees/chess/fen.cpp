@@ -2,9 +2,8 @@
 
 #include "random_games.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <string_view>

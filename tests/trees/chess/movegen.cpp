@@ -1,10 +1,9 @@
 #include "random_games.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/perft.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstdint>

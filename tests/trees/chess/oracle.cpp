@@ -2,11 +2,10 @@
 
 #include "random_games.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/chess/epd.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstdlib>
 #include <utility>

@@ -1,9 +1,8 @@
 #include "random_games.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstdlib>
 #include <initializer_list>

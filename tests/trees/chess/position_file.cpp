@@ -1,11 +1,11 @@
 #include "trees/chess/position_file.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/game_notation.hpp"
 #include "trees/base/random.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <cstddef>

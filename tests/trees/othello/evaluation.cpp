@@ -1,9 +1,8 @@
 #include "trees/othello/evaluation.hpp"
 
 #include "games.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/bits.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,7 @@
 
 #include "games.hpp"
 #include "listing.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "games.hpp"
 #include "listing.hpp"
+#include "tests/support/catch.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/core.h>
 
 #include <string>

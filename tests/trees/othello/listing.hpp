@@ -1,9 +1,8 @@
 #pragma once
 
+#include "tests/support/catch.hpp"
 #include "trees/othello/move.hpp"
 #include "trees/othello/position_file.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <string_view>

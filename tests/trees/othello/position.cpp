@@ -1,8 +1,7 @@
 #include "trees/othello/position.hpp"
 
 #include "games.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <set>

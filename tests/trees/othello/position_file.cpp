@@ -1,10 +1,9 @@
 #include "trees/othello/position_file.hpp"
 
 #include "games.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/bits.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>

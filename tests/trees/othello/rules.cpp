@@ -1,8 +1,7 @@
 #include "games.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/bits.hpp"
 #include "trees/perft.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 #include "games.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <string_view>

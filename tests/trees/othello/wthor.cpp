@@ -1,7 +1,6 @@
 #include "games.hpp"
 #include "listing.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <cstddef>
 #include <initializer_list>

@@ -1,9 +1,8 @@
 #include "trees/synthetic/named_trees.hpp"
 
 #include "sampling.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/statistics.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <ostream>
 #include <set>

@@ -1,10 +1,9 @@
 #include "trees/synthetic/parameters.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/synthetic/named_trees.hpp"
 #include "trees/synthetic/tree.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <limits>
 #include <string>

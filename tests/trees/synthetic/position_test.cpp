@@ -1,12 +1,11 @@
 #include "trees/synthetic/position.hpp"
 
 #include "sampling.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/wire.hpp"
 #include "trees/perft.hpp"
 #include "trees/statistics.hpp"
 #include "trees/synthetic/tree.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,7 @@
 #include "trees/statistics.hpp"
 
 #include "sampling.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,7 @@
+#include "tests/support/catch.hpp"
 #include "tests/support/crowded_search.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/chess/root.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "sim/experiments/make_problem.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

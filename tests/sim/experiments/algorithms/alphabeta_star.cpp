@@ -1,8 +1,7 @@
 #include "algorithms/alphabeta_star/alphabeta_star.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/crowded_search.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <array>
 

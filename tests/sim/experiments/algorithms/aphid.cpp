@@ -1,7 +1,6 @@
 #include "algorithms/aphid/aphid.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,9 @@
 #include "algorithms/dts/settings.hpp"
 #include "algorithms/pv_split/pv_split.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/stealing_checks.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 

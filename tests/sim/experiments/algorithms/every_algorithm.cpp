@@ -8,10 +8,9 @@
 #include "algorithms/ybwc/settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "sim/machines/simulated/models/models.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

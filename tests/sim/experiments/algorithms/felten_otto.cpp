@@ -1,8 +1,7 @@
 #include "algorithms/felten_otto/settings.hpp"
 #include "algorithms/pv_split/pv_split.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 

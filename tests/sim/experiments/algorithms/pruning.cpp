@@ -3,10 +3,9 @@
 
 #include "algorithms/registry.hpp"
 #include "sim/experiments/describe_problem.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/short_games.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,6 @@
 #include "algorithms/shared_table/shared_table.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,6 @@
 #include "algorithms/simplified_abdada/simplified_abdada.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace eldest;
 

@@ -1,8 +1,7 @@
 #include "algorithms/tdsab/settings.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 

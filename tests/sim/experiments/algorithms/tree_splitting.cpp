@@ -1,8 +1,7 @@
 #include "algorithms/pv_split/settings.hpp"
 #include "algorithms/tree_splitting/settings.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cmath>
 #include <string>

@@ -1,7 +1,7 @@
 #include "algorithms/uidpabs/uidpabs.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 #include "algorithms/ybn/settings.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/stealing_checks.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstdint>
 #include <string>

@@ -8,9 +8,8 @@
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
 #include "sim/system/local_cores.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace eldest;
 

@@ -1,9 +1,8 @@
 #include "sim/experiments/fitting/engine_log.hpp"
 
 #include "sim/experiments/json.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "sim/experiments/fitting/log_statistics.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "sim/experiments/fitting/minimum.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <cmath>

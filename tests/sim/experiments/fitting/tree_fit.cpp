@@ -1,6 +1,6 @@
 #include "sim/experiments/fitting/tree_fit.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <cmath>

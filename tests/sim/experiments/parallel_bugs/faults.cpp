@@ -2,9 +2,9 @@
 #include "algorithms/shared_table/settings.hpp"
 #include "sim/experiments/searches/game_search.hpp"
 #include "tests/sim/experiments/parallel_bugs/bug_counts.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/faulty_processor.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include "sim/uci/info.hpp"
 #include "tests/sim/experiments/parallel_bugs/bug_counts.hpp"
 #include "tests/sim/experiments/parallel_bugs/runs.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/chess/root.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

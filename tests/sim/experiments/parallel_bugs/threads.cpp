@@ -1,8 +1,8 @@
 #include "tests/sim/experiments/parallel_bugs/bug_counts.hpp"
 #include "tests/sim/experiments/parallel_bugs/runs.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/synthetic/parameters.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <string>

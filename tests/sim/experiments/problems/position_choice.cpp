@@ -1,7 +1,7 @@
 #include "sim/experiments/problems/games.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 

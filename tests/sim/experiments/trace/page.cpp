@@ -3,8 +3,7 @@
 #include "sim/experiments/trace/number_column.hpp"
 #include "sim/experiments/trace/writers.hpp"
 #include "sim/system/json.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -8,11 +8,10 @@
 #include "sim/experiments/trace/slices.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/experiments/visits_alone.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cmath>
 #include <cstddef>

@@ -3,12 +3,11 @@
 #include "sim/experiments/trace/writers.hpp"
 
 #include "sim/experiments/trace/trace_file.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/trace_checks.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <fmt/format.h>
 

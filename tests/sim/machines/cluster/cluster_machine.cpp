@@ -5,9 +5,8 @@
 #include "algorithms/search/table_handlers.hpp"
 #include "algorithms/search/tables.hpp"
 #include "algorithms/ybn/work_notices.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/random.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,10 +1,10 @@
 #include "sim/machines/cluster/loss_guard.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/processes.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>

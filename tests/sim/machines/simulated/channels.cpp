@@ -1,8 +1,7 @@
 #include "sim/machines/simulated/channels.hpp"
 
+#include "tests/support/catch.hpp"
 #include "tests/support/numbers.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cstdint>
 #include <vector>

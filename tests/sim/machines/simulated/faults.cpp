@@ -3,12 +3,11 @@
 #include "algorithms/search/table_handlers.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/numbers.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/tiny_machines.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <cmath>
 #include <functional>

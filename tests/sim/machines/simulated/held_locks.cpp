@@ -1,6 +1,6 @@
 #include "sim/machines/simulated/held_locks.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 

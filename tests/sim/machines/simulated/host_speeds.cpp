@@ -1,11 +1,10 @@
 #include "sim/machines/simulated/simulated_machine.hpp"
 
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/naive_simgrid.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/tiny_machines.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <string>

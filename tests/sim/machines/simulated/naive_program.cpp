@@ -6,9 +6,8 @@
 #include "algorithms/search/table_handlers.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,6 @@
 #include "sim/machines/simulated/node_work.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <vector>
 
@@ -35,7 +34,9 @@ TEST_CASE("threads of a core slow each other down, and cores the clock") {
       all.push_back(machine.slowdown(index, working, 8)); // 4 cores
     return all;
   };
-  const auto approximate = [](const std::vector<double>& values) { return Catch::Approx(values); };
+  const auto approximate = [](const std::vector<double>& values) {
+    return Catch::Matchers::Approx(values);
+  };
   CHECK_THAT(slowdowns(1), approximate({1}));
   CHECK_THAT(slowdowns(4), approximate({1.1, 1.1, 1.1, 1.1}));
   CHECK_THAT(slowdowns(6), approximate({1.76, 1.76, 1.1, 1.1, 1.76, 1.76}));

@@ -1,8 +1,7 @@
 // A model of the machine that is defined outside of the library, by an engine and a value of Model.
 #include "sim/machines/simulated/machine_engine.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/simulated_search.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <functional>
 #include <memory>

@@ -4,11 +4,10 @@
 
 #include "algorithms/search/table_handlers.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/tiny_machines.hpp"
 #include "tests/support/units.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <functional>

@@ -4,10 +4,10 @@
 #include "sim/experiments/experiment.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/tiny_machines.hpp"
 #include "tests/support/units.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "sim/machines/simulated/processor_schedule.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace eldest;
 using First = ProcessorSchedule::First;

@@ -4,12 +4,11 @@
 #include "algorithms/search/search_stopped.hpp"
 #include "algorithms/search/table_handlers.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/numbers.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/tiny_machines.hpp"
 #include "trees/base/errors.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <functional>
 #include <memory>
@@ -539,7 +538,7 @@ TEST_CASE("work takes longer on a host whose cores are busy, wherever the others
   CHECK(slowdowns(4, {.spread = true}) == same(4, 1));
   CHECK(slowdowns(16, {.spread = true}) == same(16, 2));
   CHECK(slowdowns(5, {}) == std::vector<double>{2, 2, 2, 2, 1});
-  CHECK_THAT(slowdowns(8, {.spread = true}), Catch::Approx(same(8, 4.0 / 3)));
+  CHECK_THAT(slowdowns(8, {.spread = true}), Catch::Matchers::Approx(same(8, 4.0 / 3)));
 }
 
 TEST_CASE("a table is divided over the first processors only, if it has few homes") {

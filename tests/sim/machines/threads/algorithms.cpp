@@ -4,12 +4,11 @@
 #include "algorithms/search/minimax.hpp"
 #include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/random_settings.hpp"
 #include "tests/support/random_trees.hpp"
 #include "tests/support/short_games.hpp"
 #include "trees/synthetic/position.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <concepts>

@@ -1,6 +1,6 @@
 #include "sim/machines/threads/starting_line.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <atomic>
 #include <thread>

@@ -1,6 +1,6 @@
 #include "sim/machines/threads/stop_watcher.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <csignal>
 #include <future>

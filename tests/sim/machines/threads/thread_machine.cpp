@@ -2,9 +2,8 @@
 
 #include "algorithms/search/search_stopped.hpp"
 #include "algorithms/search/table_handlers.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/numbers.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <chrono>
 #include <csignal>

@@ -1,6 +1,6 @@
 #include "sim/machines/threads/thread_pool.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <set>
 #include <thread>

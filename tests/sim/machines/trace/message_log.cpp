@@ -1,6 +1,6 @@
 #include "sim/machines/trace/message_log.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <cstdint>
 

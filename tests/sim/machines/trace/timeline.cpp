@@ -1,8 +1,7 @@
 #include "sim/machines/trace/timeline.hpp"
 
+#include "tests/support/catch.hpp"
 #include "trees/base/random.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <array>
 #include <cstddef>

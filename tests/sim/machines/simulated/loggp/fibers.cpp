@@ -1,6 +1,6 @@
 #include "sim/machines/simulated/loggp/fibers.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <array>
 #include <bit>

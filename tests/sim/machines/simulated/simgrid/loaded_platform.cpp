@@ -3,9 +3,9 @@
 
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

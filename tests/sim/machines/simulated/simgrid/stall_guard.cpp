@@ -1,8 +1,7 @@
 #include "sim/machines/simulated/simgrid/stall_guard.hpp"
 
 #include "sim/system/child_process.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 #include <chrono>
 
