@@ -27,7 +27,7 @@ model-check/timeout-soft model-check/unfolding-checker model-check/visited model
 msg/debug-multiple-use ns3/NetworkModel ns3/TcpModel ns3/seed path plugin/dvfs/max-pstate
 plugin/dvfs/min-pstate plugin/dvfs/sampling-rate smpi/allgather smpi/allgatherv smpi/allreduce
 smpi/alltoall smpi/alltoallv smpi/async-small-thresh smpi/auto-shared-malloc-thresh smpi/barrier
-smpi/barrier-collectives smpi/barrier-finalization smpi/bcast smpi/buffering smpi/coll-selector
+smpi/barrier-collectives smpi/barrier-finalization smpi/bcast smpi/coll-selector
 smpi/comp-adjustment-file smpi/cpu-threshold smpi/display-allocs smpi/display-timing
 smpi/errors-are-fatal smpi/finalization-barrier smpi/gather smpi/grow-injected-times
 smpi/host-speed smpi/hostfile smpi/init smpi/iprobe smpi/iprobe-cpu-usage smpi/keep-temps
@@ -62,7 +62,6 @@ constexpr auto values = std::to_array<Named>({
     {"ns3/seed", ""},
     {"path", "./"},
     {"plugin/dvfs/sampling-rate", "0.1"},
-    {"smpi/buffering", "infty"},
     {"smpi/comp-adjustment-file", ""},
     {"smpi/host-speed", "1f"},
     {"smpi/replay", ""},

@@ -66,6 +66,7 @@ public:
     constexpr int out_of_range = 406;
     const std::string_view what = error.what();
     const bool ends = what.find("unexpected end of input") != std::string_view::npos ||
+                      what.find("empty input") != std::string_view::npos ||
                       what.find("missing closing quote") != std::string_view::npos;
     mistake_ = ends                       ? "the JSON breaks off"
                : error.id == out_of_range ? "the number is too great"

@@ -2,10 +2,15 @@
 # that too.
 
 # Processes take turns on the existing cores, and root may run them. They are bound to no core, because another
-# program may be using it.
+# program may be using it. OMPI_MCA_ is for Open MPI 4, and PRTE_MCA_ for Open MPI 5.
 set(mpi_environment
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-    OMPI_MCA_hwloc_base_binding_policy=none)
+    OMPI_ALLOW_RUN_AS_ROOT=1
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_rmaps_base_oversubscribe=1
+    OMPI_MCA_hwloc_base_binding_policy=none
+    PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+    PRTE_MCA_hwloc_default_binding_policy=none
+    OMPI_MCA_btl=^tcp) # the processes are on one computer
 
 # The library that makes calls of the system fail, if there is one.
 if(TARGET eldest-faults)

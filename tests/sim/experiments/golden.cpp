@@ -6,9 +6,9 @@
 #include "sim/experiments/model_version.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/simulation.hpp"
+#include "tests/support/catch.hpp"
 #include "trees/base/content_id.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <map>
@@ -188,10 +188,19 @@ SearchResult run(const Signature& signature) {
   return simulate_isolated(simulation, problem);
 }
 
+/// Returns true for the searches in flow that are others under SimGrid 4, which divides links among
+/// messages at other moments than SimGrid 3.32.
+bool depends_on_simgrid(const Signature& signature) {
+  return signature.algorithm == "ybn" && signature.platform == "t3d-128";
+}
+
 } // namespace
 
 TEST_CASE("searches have the recorded signatures") {
+  const bool by_simgrid_3 = std::string_view(SIMGRID_VERSION_TESTED).starts_with("3.");
   for (const auto& signature : signatures) {
+    if (depends_on_simgrid(signature) && !by_simgrid_3)
+      continue;
     const auto result = run(signature);
     CAPTURE(signature.platform, signature.algorithm, signature.option, signature.tree,
             signature.position, signature.depth, signature.processors);

@@ -2,11 +2,11 @@
 #include "sim/machines/simulated/load_platform.hpp"
 
 #include "sim/system/child_process.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/units.hpp"
 #include "trees/base/random.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <functional>
@@ -189,8 +189,10 @@ TEST_CASE("messages take as long whether or not paths are shared by the hosts on
   const auto cluster = fmt::format(R"(<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
+<zone id="world" routing="Full">
 <cluster id="nodes" prefix="node-" suffix="" radical="0-11" speed="1Mf" bw="10MBps" lat="1us"
          sharing_policy="{}" {}/>
+</zone>
 </platform>
 )",
                                    sharing, attributes);
