@@ -334,39 +334,11 @@ def count_frames(browser, program, folder):
         tab.close()
 
 
-def draw(browser, program, folder, picture):
-    """Draws the picture of docs/reference/timelines.md."""
-    page = folder / "drawn.html"
-    trace(program, page, "--platform", "cm5-32", "--position", "trees/chess/bratko-kopec.epd:BK.02", "--depth", "6",
-          "--processors", "16", "--algorithm", "abdada,ybwc")
-    tab = browser.open(page.as_uri() + "#t=0.955&p=6", 1280, 1700)
-    tab.run("for (const one of document.querySelectorAll('footer, .search > details')) one.hidden = true")
-    time.sleep(0.5)
-    height = tab.run("Math.ceil(document.getElementById('searches').getBoundingClientRect().bottom) + 10")
-    whole = folder / "whole.png"
-    tab.picture(whole, {"x": 0, "y": 0, "width": 1280, "height": height, "scale": 1})
-    tab.close()
-    pack(whole, picture)
-
-
-def pack(path, picture):
-    """Writes a PNG in fewer bytes, with 32 shades of each colour and without filters."""
-    shades = bytes(round(round(value * 31 / 255) * 255 / 31) for value in range(256))
-    rows, size = pixels(path)
-    lines = b"".join(b"\0" + row.translate(shades) for row in rows)
-    head = struct.pack(">IIBBBBB", len(rows[0]) // size, len(rows), 8, {3: 2, 4: 6}[size], 0, 0, 0)
-    with open(picture, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n")
-        for name, data in ((b"IHDR", head), (b"IDAT", zlib.compress(lines, 9)), (b"IEND", b"")):
-            file.write(struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--program", required=True)
     parser.add_argument("--axe", help="axe.min.js of axe-core")
     parser.add_argument("--pictures", help="folder for pictures of the pages")
-    parser.add_argument("--draw", metavar="FILE", help="draw docs/pictures/watch.png")
     parser.add_argument("--frames", action="store_true", help="count frames a second with 128 processors")
     arguments = parser.parse_args()
     program = str(Path(arguments.program).resolve())
@@ -377,8 +349,6 @@ def main():
             pages = {"one": folder / "one.html", "both": folder / "both.html"}
             trace(program, pages["one"], *SMALL)
             trace(program, pages["both"], *SMALL, "--algorithm", "abdada,ybwc")
-            if arguments.draw:
-                draw(browser, program, folder, arguments.draw)
             if arguments.frames:
                 count_frames(browser, program, folder)
             check_pages(browser, pages, arguments, folder, failures)
