@@ -3,6 +3,7 @@
 #include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <variant>
 

@@ -8,6 +8,7 @@
 #include "trees/base/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 #include <pugixml.hpp>
 

@@ -12,6 +12,7 @@
 #include "trees/base/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pugixml.hpp>
 
 #include <algorithm>

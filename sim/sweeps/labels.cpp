@@ -4,6 +4,7 @@
 #include "sim/sweeps/point.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "sim/sweeps/verdicts.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>

@@ -7,6 +7,7 @@
 #include <boost/algorithm/string/replace.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 #include <vector>

@@ -6,6 +6,7 @@
 #include "trees/chess/notation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "sim/machines/threads/apply_handler.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

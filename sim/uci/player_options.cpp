@@ -9,6 +9,7 @@
 #include "trees/position.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>

@@ -14,6 +14,7 @@
 #include "trees/base/limits.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <istream>

@@ -18,6 +18,7 @@
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -11,6 +11,7 @@
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -46,7 +47,7 @@ Options collect_options() {
 std::optional<PointOutcome> outcome_of(const Json& run) {
   if (!run.contains("error")) {
     const auto result = search_result_in(run); // checks that the result can be read later
-    return PointOutcome{run, "", result.wall_seconds};
+    return PointOutcome{std::optional<Json>(run), "", result.wall_seconds};
   }
   auto error = field_as<std::string>(run, "error");
   if (error == "interrupted")

@@ -15,6 +15,7 @@
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include "trees/base/suggestion.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -6,6 +6,7 @@
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <iostream>

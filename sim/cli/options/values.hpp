@@ -3,6 +3,7 @@
 #include "sim/cli/options/option_values.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "sim/experiments/calibration/calibration.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>

@@ -4,6 +4,7 @@
 #include "sim/experiments/trace/writers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

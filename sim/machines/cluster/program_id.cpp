@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cstddef>

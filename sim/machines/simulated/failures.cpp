@@ -5,6 +5,7 @@
 #include "trees/base/quantity.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <optional>
 

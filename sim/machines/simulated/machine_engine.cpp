@@ -3,6 +3,7 @@
 #include "sim/machines/simulated/machine_settings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdint>
 #include <string_view>

@@ -11,6 +11,7 @@
 #include "trees/score.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <cstddef>

@@ -8,6 +8,7 @@
 #include "trees/base/random.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
