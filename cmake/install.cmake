@@ -72,13 +72,7 @@ configure_package_config_file(
   cmake/eldestConfig.cmake.in ${PROJECT_BINARY_DIR}/eldestConfig.cmake
   INSTALL_DESTINATION ${config_dir}
   PATH_VARS data_dir)
-# Before 1.0, a new minor version may break programs: see docs/releasing.md.
-set(compatibility SameMajorVersion)
-if(PROJECT_VERSION VERSION_LESS 1)
-  set(compatibility SameMinorVersion)
-endif()
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/eldestConfigVersion.cmake
-                                 COMPATIBILITY ${compatibility})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/eldestConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(
   FILES ${PROJECT_BINARY_DIR}/eldestConfig.cmake ${PROJECT_BINARY_DIR}/eldestConfigVersion.cmake
   DESTINATION ${config_dir}
