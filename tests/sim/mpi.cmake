@@ -10,7 +10,7 @@ set(mpi_environment
     OMPI_MCA_hwloc_base_binding_policy=none
     PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
     PRTE_MCA_hwloc_default_binding_policy=none
-    OMPI_MCA_btl=^tcp) # the processes are on one computer
+    OMPI_MCA_btl_tcp_if_include=lo) # the processes are on one computer
 
 # The library that makes calls of the system fail, if there is one.
 if(TARGET eldest-faults)
