@@ -8,28 +8,17 @@ With --draw, also draws the pictures of docs/gallery.md, as Debian's Chromium sh
 import argparse
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import chromium
 import pages
 
 DOCS = Path(__file__).resolve().parent
 # A picture of the page: its file, and the file and the moment that it opens.
 MOMENT = re.compile(r"\]\((pictures/[\w-]+\.png)\)\n\n\[[^]]*\]\((gallery/[\w-]+\.html)#([^)]*)\)")
 WIDTH, HEIGHT = 1280, 900
-
-
-def draw(address, picture):
-    """Draws a page as Chromium shows it. Raises CalledProcessError or TimeoutExpired if Chromium fails."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        sys.exit("chromium is missing; see ./setup install chromium")
-    with tempfile.TemporaryDirectory() as profile:
-        subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                        f"--user-data-dir={profile}", f"--window-size={WIDTH},{HEIGHT}", f"--screenshot={picture}", address],
-                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
 
 
 def main():
@@ -46,7 +35,8 @@ def main():
         pages.run(pages.commands_of(text), arguments.eldest.resolve(), folder)
         shutil.copytree(Path(folder) / "gallery", site / "gallery", dirs_exist_ok=True)
     for picture, file, moment in MOMENT.findall(text) if arguments.draw else ():
-        draw(f"{(site / file).as_uri()}#{moment}", DOCS / picture)
+        chromium.run("--hide-scrollbars", f"--window-size={WIDTH},{HEIGHT}", f"--screenshot={DOCS / picture}",
+                     f"{(site / file).as_uri()}#{moment}")
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 import html
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import markdown
+
+import chromium
 
 
 def html_of(page, style):
@@ -27,16 +28,11 @@ def html_of(page, style):
 def print_page(page, style, pdf):
     """Prints a page with a style sheet into a PDF file, and the file's name and size on standard output. Exits with a message
     without Chromium. Raises OSError if Chromium has written no file, and CalledProcessError or TimeoutExpired if it fails."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        sys.exit("chromium is missing; see ./setup install chromium python3-markdown")
     pdf.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "page.html"
         file.write_text(html_of(page, style), encoding="utf-8")
         made = Path(folder) / "page.pdf"
-        subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile",
-                        "--no-pdf-header-footer", f"--print-to-pdf={made}", file.as_uri()],
-                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+        chromium.run("--no-pdf-header-footer", f"--print-to-pdf={made}", file.as_uri())
         shutil.copyfile(made, pdf)
     print(f"{pdf}: {pdf.stat().st_size // 1000} kB")
