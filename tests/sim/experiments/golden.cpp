@@ -188,8 +188,8 @@ SearchResult run(const Signature& signature) {
   return simulate_isolated(simulation, problem);
 }
 
-/// Returns true for the searches in flow that are others under SimGrid 4, which divides links among
-/// messages at other moments than SimGrid 3.32.
+/// Returns true if a search in flow has another signature under SimGrid 4, where a few messages
+/// take less time than under SimGrid 3.32.
 bool depends_on_simgrid(const Signature& signature) {
   return signature.algorithm == "ybn" && signature.platform == "t3d-128";
 }
