@@ -176,7 +176,8 @@ NodeCosts PlatformFacts::costs_in(std::string_view algorithm, const std::string&
 PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
                                MachineSettings settings) {
   settings.tables = {.entries = 1};
-  load_simgrid();
+  if (needs_simgrid(platform, settings.model))
+    load_simgrid();
   const Json json = load_in_child_process(platform.path, [&]() -> Json {
     const SimulatedMachine machine(platform, processors, settings);
     auto notes = platform.notes;
@@ -222,7 +223,8 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
 }
 
 SearchResult simulate_isolated(const Simulation& simulation, const Problem& problem) {
-  load_simgrid();
+  if (needs_simgrid(simulation.platform, simulation.machine.model))
+    load_simgrid();
   return run_in_child_process([&]() -> Json { return simulate(simulation, problem); })
       .get<SearchResult>();
 }

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "sim/platform_files/sole_cluster.hpp"
+
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -49,6 +52,7 @@ struct PlatformFile {
   std::map<std::string, std::string> speed_profiles{};
   bool links_fail = false; ///< true if a profile turns links off and on
   std::vector<SwitchedCluster> switched_clusters{};
+  std::optional<SoleCluster> sole_cluster{};       ///< see find_sole_cluster
   std::set<std::string> hosts_with_loopbacks{};    ///< hosts with a route to themselves
   std::set<std::string> clusters_with_loopbacks{}; ///< clusters whose hosts have such routes
   /// Number of elements that have properties "eldest:…".

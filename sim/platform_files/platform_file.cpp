@@ -111,6 +111,7 @@ void read_contents(PlatformFile& platform, std::span<const PlatformChange> chang
     platform.notes.push_back(change_numbers(document, change));
   platform.changes.assign(changes.begin(), changes.end());
   check_elements(document, platform.text, platform);
+  platform.sole_cluster = find_sole_cluster(document);
   platform.parsed = to_text(document);
   platform.digest = digest_of(platform);
 }

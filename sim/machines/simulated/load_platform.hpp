@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/machines/simulated/machine_settings.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/platform_files/platform_file.hpp"
 
@@ -21,6 +22,16 @@ inline constexpr int most_by_default = 1024;
 [[nodiscard]] std::unique_ptr<Platform> load_platform(const PlatformFile& file,
                                                       std::optional<int> processors,
                                                       const Placement& placement = {});
+
+/// Returns true if SimGrid must load a platform for simulations by `model`. That depends on the
+/// model and on whether the platform is one cluster.
+[[nodiscard]] bool needs_simgrid(const PlatformFile& file, const Model& model);
+
+/// Opens a platform for simulations by `model`, with SimGrid or without it. Throws InputError as
+/// load_platform does.
+[[nodiscard]] std::unique_ptr<Platform> open_platform(const PlatformFile& file, int processors,
+                                                      const Placement& placement,
+                                                      const Model& model);
 
 /// Loads SimGrid itself and makes its engine, unless that has been done. A process that loads
 /// platforms in child processes calls this before it makes them. That spares each child a tenth of

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ struct Link {
   double bandwidth = 0; ///< bytes a second
   bool shared = true;   ///< true if its messages share the bandwidth (not FATPIPE)
 };
+
+/// Returns "SHARED", "FATPIPE" or, for a direction of a link, "SPLITDUPLEX".
+[[nodiscard]] std::string policy_of(const Link& link);
 
 /// The links between one processor and another.
 struct Route {
@@ -62,7 +66,7 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 
-/// A platform file that has been loaded: see load_platform. Each core of its hosts can be a
+/// A platform file that has been loaded: see open_platform. Each core of its hosts can be a
 /// processor.
 class Platform {
 public:
@@ -108,7 +112,7 @@ public:
   /// Checks the routes between the first `processors` processors, for all pairs of a few processors
   /// or some pairs of many. Throws InputError for a route that the file does not have. Returns
   /// notes for the user, on routes without latency and on unused hosts with other properties.
-  [[nodiscard]] virtual std::vector<std::string> look_over(int processors) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> look_over(int processors) const;
   /// Returns true if the platform has a link of that name.
   [[nodiscard]] virtual bool has_link(const std::string& name) const = 0;
   /// The links of all routes that have been asked for. Their indices are those in `Route::links`.
@@ -118,6 +122,18 @@ public:
 
 protected:
   Platform() = default;
+
+  /// Throws InputError unless the hosts of the placement have at least `processors` cores, and
+  /// computers have whole cores.
+  void require_processors(int processors) const;
+  /// Throws InputError if the properties of a host are wrong.
+  [[nodiscard]] MachineParameters
+  read_parameters(const std::map<std::string, std::string>& properties) const;
+
+private:
+  /// Describes the hosts and cores on which processors can be placed, for an error.
+  [[nodiscard]] std::string room() const;
+  [[nodiscard]] std::optional<std::string> note_on_routes(int processors) const;
 };
 
 } // namespace eldest

@@ -39,8 +39,8 @@ const MachineSettings& checked(const MachineSettings& settings, const Platform& 
 
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
                                    const MachineSettings& settings)
-    : SimulatedMachine(load_platform(platform, processors, settings.placement), processors,
-                       settings) {}
+    : SimulatedMachine(open_platform(platform, processors, settings.placement, settings.model),
+                       processors, settings) {}
 
 SimulatedMachine::SimulatedMachine(std::unique_ptr<Platform> platform, int processors,
                                    const MachineSettings& settings)

@@ -30,7 +30,7 @@ namespace eldest {
 /// placement, and the tables are divided over the processors. The computations of a processor are
 /// kept on its schedule, so that serving an access can interrupt them.
 ///
-/// SimGrid loads the platform for every model, and allows one engine a process. Each simulation
+/// SimGrid loads most platforms, for every model, and allows one engine a process. Each simulation
 /// must therefore run in a process of its own.
 class SimulatedMachine {
 public:

@@ -15,8 +15,8 @@ std::unique_ptr<MachineEngine> make_engine_by_simgrid(Hardware& hardware, int pr
 
 } // namespace
 
-const Model Model::flow{"flow", "by SimGrid's network", make_engine_by_simgrid};
-const Model Model::loggp{"loggp", "by LogGP arithmetic, much faster", make_loggp_engine};
+const Model Model::flow{"flow", "by SimGrid's network", make_engine_by_simgrid, true};
+const Model Model::loggp{"loggp", "by LogGP arithmetic, much faster", make_loggp_engine, false};
 
 std::span<const Model> models() {
   static const std::array models{Model::flow, Model::loggp};

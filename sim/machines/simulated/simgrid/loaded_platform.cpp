@@ -1,6 +1,7 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
 #include "sim/machines/simulated/load_platform.hpp"
+#include "sim/machines/simulated/placement.hpp"
 #include "sim/machines/simulated/simgrid/engine.hpp"
 #include "sim/machines/simulated/stacks.hpp"
 #include "sim/platform_files/loadable_file.hpp"
@@ -38,126 +39,38 @@ namespace {
 /// The loopback that SimGrid gives to every host for which the file has none.
 constexpr std::string_view default_loopback = "__loopback__";
 
-/// Takes the digits at the beginning of a text. Returns them without leading zeros.
-std::string_view take_digits(std::string_view& text) {
-  auto digits = text.substr(0, text.find_first_not_of("0123456789"));
-  text.remove_prefix(digits.size());
-  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-  return digits;
-}
-
-/// Returns the order of two numbers without leading zeros.
-std::strong_ordering compare_numbers(std::string_view left, std::string_view right) {
-  return left.size() != right.size() ? left.size() <=> right.size() : left <=> right;
-}
-
-/// Returns the natural order of two names. Runs of digits compare as numbers, so that "n2" is
-/// before "n10".
-std::strong_ordering natural_order(std::string_view left, std::string_view right) {
-  while (!left.empty() && !right.empty()) {
-    auto order = left.front() <=> right.front();
-    if (is_digit(left.front()) && is_digit(right.front())) {
-      order = compare_numbers(take_digits(left), take_digits(right));
-    } else {
-      left.remove_prefix(1);
-      right.remove_prefix(1);
-    }
-    if (order != std::strong_ordering::equal)
-      return order;
-  }
-  return left.size() <=> right.size();
-}
-
 /// Returns all hosts in the natural order of their names.
 std::vector<s4u::Host*> sorted_hosts(const s4u::Engine& engine) {
-  std::vector<std::pair<std::string_view, s4u::Host*>> named;
-  for (auto* const host : engine.get_all_hosts())
-    named.emplace_back(host->get_name(), host);
-  std::ranges::sort(named, [](const auto& left, const auto& right) {
-    const auto order = natural_order(left.first, right.first);
-    return order != std::strong_ordering::equal ? order < 0 : left.first < right.first;
-  });
+  const auto unsorted = engine.get_all_hosts();
+  std::vector<std::string_view> names;
+  std::ranges::transform(unsorted, std::back_inserter(names), &s4u::Host::get_name);
   std::vector<s4u::Host*> hosts;
-  hosts.reserve(named.size());
-  for (const auto& [name, host] : named)
-    hosts.push_back(host);
+  for (const auto place : in_natural_order(names))
+    hosts.push_back(unsorted[place]);
   return hosts;
 }
 
-/// The index of the host `name` in `hosts`. Throws InputError if no host has that name.
-std::ptrdiff_t find_host(const std::vector<s4u::Host*>& hosts, const PlatformFile& platform,
-                         std::string_view name) {
-  const auto found = std::ranges::find(hosts, name, &s4u::Host::get_name);
-  if (found == hosts.end())
-    throw InputError(Subject::hosts,
-                     fmt::format("{}: {} has no such host; its first is {}, its last {}", name,
-                                 platform.path, hosts.front()->get_name(),
-                                 hosts.back()->get_name()));
-  return found - hosts.begin();
+/// Returns the hosts that are used, in the order of the placement.
+std::vector<s4u::Host*> used_hosts(const std::vector<s4u::Host*>& all, const PlatformFile& platform,
+                                   const Placement& placement) {
+  std::vector<std::string_view> names;
+  std::ranges::transform(all, std::back_inserter(names), &s4u::Host::get_name);
+  std::vector<s4u::Host*> used;
+  for (const auto place : choose_hosts(names, platform, placement))
+    used.push_back(all[place]);
+  return used;
 }
 
-/// Adds to `chosen` the hosts that `text`, a name or a range of names, stands for.
-void add_hosts(std::vector<s4u::Host*>& chosen, const std::vector<s4u::Host*>& all,
-               const PlatformFile& platform, std::string_view text) {
-  constexpr std::string_view dots = "..";
-  const auto split = text.find(dots);
-  const auto first = find_host(all, platform, text.substr(0, split));
-  const auto last = split == std::string_view::npos
-                        ? first
-                        : find_host(all, platform, text.substr(split + dots.size()));
-  if (first > last)
-    throw InputError(Subject::hosts,
-                     fmt::format("{}: the first host comes after the last one", text));
-  for (auto place = first; place <= last; ++place) {
-    auto* const host = all[static_cast<std::size_t>(place)];
-    if (std::ranges::find(chosen, host) != chosen.end())
-      throw InputError(Subject::hosts,
-                       fmt::format("{}: {} is named twice", text, host->get_name()));
-    chosen.push_back(host);
-  }
+/// Returns the numbers of cores of hosts.
+std::vector<int> cores_of(const std::vector<s4u::Host*>& hosts) {
+  std::vector<int> cores;
+  std::ranges::transform(hosts, std::back_inserter(cores), &s4u::Host::get_core_count);
+  return cores;
 }
 
-/// The hosts that are used, in the order of the placement.
-std::vector<s4u::Host*> choose_hosts(const std::vector<s4u::Host*>& all,
-                                     const PlatformFile& platform, const Placement& placement) {
-  if (all.empty())
-    throw InputError(Subject::platform,
-                     fmt::format("{}: no hosts, should have one at least", platform.path));
-  if (placement.hosts.empty())
-    return all;
-  std::vector<s4u::Host*> chosen;
-  for (const auto& text : placement.hosts)
-    add_hosts(chosen, all, platform, text);
-  return chosen;
-}
-
-/// Limit on cores. The processors of more would not fit in memory.
-constexpr std::int64_t max_cores = 1 << 20;
-
-void check_cores(const std::vector<s4u::Host*>& hosts, const PlatformFile& platform) {
-  std::int64_t cores = 0;
-  for (const auto* host : hosts)
-    cores += host->get_core_count();
-  if (cores > max_cores)
-    throw InputError(Subject::platform,
-                     fmt::format("{}: the hosts have {} cores, should have {} at most",
-                                 platform.path, cores, max_cores));
-}
-
-/// The index of every rank's host in `hosts`.
-std::vector<int> places_of_ranks(const std::vector<s4u::Host*>& hosts, const Placement& placement) {
-  std::vector<std::pair<int, int>> cores; // by host, or by round over the hosts
-  for (int place = 0; const auto* host : hosts) {
-    for (int core = 0; core < host->get_core_count(); ++core)
-      cores.push_back(placement.spread ? std::pair{core, place} : std::pair{place, core});
-    ++place;
-  }
-  std::ranges::sort(cores);
-  std::vector<int> places;
-  places.reserve(cores.size());
-  for (const auto& [first, second] : cores)
-    places.push_back(placement.spread ? second : first);
-  return places;
+Link to_link(const s4u::Link& link) {
+  return {link.get_name(), link.get_bandwidth(),
+          link.get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE};
 }
 
 /// The outermost zone of the platform file. SimGrid 4 has another zone around it.
@@ -289,49 +202,23 @@ LoadedPlatform::LoadedPlatform(const PlatformFile& file, std::optional<int> proc
   configure(file);
   load(engine_, file);
   all_hosts_ = sorted_hosts(engine_);
-  hosts_ = choose_hosts(all_hosts_, file, placement);
-  check_cores(hosts_, file);
-  places_ = places_of_ranks(hosts_, placement);
+  hosts_ = used_hosts(all_hosts_, file, placement);
+  places_ = places_of_ranks(cores_of(hosts_), file, placement);
   parameters_ = parameters_of(0);
   const int needed = processors.value_or(std::min(cores(), most_by_default));
   require_processors(needed);
+  require_same_properties(needed);
   set_precision(engine_, file, needed);
   set_guard_pages(needed);
 }
 
 const std::string& LoadedPlatform::name() const { return outermost_zone(engine_)->get_name(); }
 
-std::string LoadedPlatform::room() const {
-  const auto count = [](std::size_t number, std::string_view noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-  };
-  const auto chosen = count(hosts_.size(), "host");
-  const auto with_cores = places_.size() == hosts_.size()
-                              ? chosen
-                              : fmt::format("{} with {}", chosen, count(places_.size(), "core"));
-  return static_cast<std::size_t>(hosts()) == hosts_.size()
-             ? fmt::format("{} has {}", file_.path, with_cores)
-             : fmt::format("{} chosen of the {} of {}", with_cores, hosts(), file_.path);
-}
-
 MachineParameters LoadedPlatform::parameters_of(int rank) const {
-  try {
-    return read_machine_parameters(properties_of(host(rank)));
-  } catch (const InputError& error) {
-    throw InputError(Subject::platform, fmt::format("{}: {}", file_.path, error.what()));
-  }
+  return read_parameters(properties_of(host(rank)));
 }
 
-void LoadedPlatform::require_processors(int processors) const {
-  if (processors < 1 || processors > cores())
-    throw InputError(Subject::processors, fmt::format("{}: {}", processors, room()));
-  for (int rank = 0; rank < processors; ++rank) {
-    if (computer_cores(rank) % parameters_.core_threads != 0)
-      throw InputError(Subject::platform,
-                       fmt::format("{}: property eldest:core-threads is {}, should divide the {} "
-                                   "processors of a computer",
-                                   file_.path, parameters_.core_threads, computer_cores(rank)));
-  }
+void LoadedPlatform::require_same_properties(int processors) const {
   for (int rank = 1; rank < processors; ++rank) {
     if (host_of(rank) != host_of(rank - 1) && parameters_of(rank) != parameters_)
       throw InputError(Subject::platform,
@@ -345,8 +232,7 @@ std::uint32_t LoadedPlatform::index_of(const s4u::Link& link) const {
   const auto [place, is_new] =
       indices_.try_emplace(&link, static_cast<std::uint32_t>(links_.size()));
   if (is_new)
-    links_.push_back({link.get_name(), link.get_bandwidth(),
-                      link.get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE});
+    links_.push_back(to_link(link));
   return place->second;
 }
 
@@ -395,34 +281,10 @@ std::vector<std::size_t> LoadedPlatform::switches_of_hosts() const {
       !std::ranges::all_of(
           hosts_, [zone](const s4u::Host* host) { return host->get_englobing_zone() == zone; }))
     return switches; // the routes of hosts in several zones differ by their gateways
-  std::unordered_map<std::size_t, std::size_t> numbers;
-  for (std::size_t place = 0; place < hosts_.size(); ++place) {
-    const auto position = hosts_[place]->get_netpoint()->id();
-    switches[place] =
-        numbers.try_emplace(position / cluster->hosts_on_switch, numbers.size()).first->second;
-  }
-  return switches;
-}
-
-std::optional<std::string> LoadedPlatform::note_on_routes(int processors) const {
-  // Checks of all pairs of many processors would take longer than most searches on them.
-  constexpr int few = 64;
-  std::optional<std::string> note;
-  const auto check = [&](int from, int to) {
-    if (from != to && host(from) != host(to) && route(from, to).latency == 0 && !note)
-      note = fmt::format("the route from host {} to host {} has no latency", host(from)->get_name(),
-                         host(to)->get_name());
-  };
-  for (int rank = 0; rank < processors; ++rank) {
-    const int next = (rank + 1) % processors;
-    for (const int other : {0, next}) {
-      check(rank, other);
-      check(other, rank);
-    }
-    for (int other = 0; processors <= few && other < processors; ++other)
-      check(rank, other);
-  }
-  return note;
+  std::vector<std::size_t> positions;
+  for (const auto* const host : hosts_)
+    positions.push_back(host->get_netpoint()->id());
+  return number_switches(positions, cluster->hosts_on_switch);
 }
 
 std::optional<std::string> LoadedPlatform::note_on_unused_hosts(int processors) const {
@@ -440,13 +302,9 @@ std::optional<std::string> LoadedPlatform::note_on_unused_hosts(int processors) 
 }
 
 std::vector<std::string> LoadedPlatform::look_over(int processors) const {
-  std::vector<std::string> notes;
-  if (!parameters().doubt.empty())
-    notes.push_back("its measured numbers are not sure: " + parameters().doubt);
-  for (const auto& note : {note_on_routes(processors), note_on_unused_hosts(processors)}) {
-    if (note)
-      notes.push_back(*note);
-  }
+  auto notes = Platform::look_over(processors);
+  if (auto note = note_on_unused_hosts(processors))
+    notes.push_back(std::move(*note));
   return notes;
 }
 
@@ -464,13 +322,8 @@ Inventory LoadedPlatform::inventory() const {
   for (const auto* link : engine_.get_all_links()) {
     if (link->get_name() == default_loopback)
       continue;
-    const bool is_direction =
-        link->get_name().ends_with("_UP") || link->get_name().ends_with("_DOWN");
-    const bool is_shared = link->get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE;
-    inventory.links.push_back({!is_shared     ? "FATPIPE"
-                               : is_direction ? "SPLITDUPLEX"
-                                              : "SHARED",
-                               link->get_bandwidth(), link->get_latency()});
+    inventory.links.push_back(
+        {policy_of(to_link(*link)), link->get_bandwidth(), link->get_latency()});
   }
   return inventory;
 }

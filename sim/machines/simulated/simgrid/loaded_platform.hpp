@@ -50,12 +50,8 @@ public:
 
 private:
   [[nodiscard]] MachineParameters parameters_of(int rank) const;
-  /// Throws InputError if there are fewer than `processors` cores, or if their hosts differ in
-  /// their eldest: properties.
-  void require_processors(int processors) const;
-  /// Describes the hosts and cores on which processors can be placed, for an error.
-  [[nodiscard]] std::string room() const;
-  [[nodiscard]] std::optional<std::string> note_on_routes(int processors) const;
+  /// Throws InputError if the hosts of the first `processors` differ in their eldest: properties.
+  void require_same_properties(int processors) const;
   [[nodiscard]] std::optional<std::string> note_on_unused_hosts(int processors) const;
   [[nodiscard]] std::uint32_t index_of(const simgrid::s4u::Link& link) const;
 
