@@ -18,6 +18,9 @@ namespace {
 /// The field of the model version, which results of older programs lack.
 constexpr const char* model_field = "model_version";
 
+/// The field of SimGrid's version, which results have if it may have changed their numbers.
+constexpr const char* simgrid_field = "simgrid";
+
 /// Returns the options that results of an algorithm and of the same model version may lack, because
 /// a later program has added them, with the values that these results have.
 Json later_options(const std::string& algorithm) {
@@ -93,6 +96,8 @@ void check_types(const Json& settings) {
   static_cast<void>(field_as<std::uint64_t>(settings, "seed"));
   if (settings.contains(model_field))
     static_cast<void>(field_as<int>(settings, model_field));
+  if (settings.contains(simgrid_field))
+    static_cast<void>(field_as<std::string>(settings, simgrid_field));
   if (!settings.at("options").is_object())
     refuse_field("options", settings.at("options"), "an object");
 }
@@ -116,6 +121,8 @@ Json settings_of(const Json& run) {
     if (std::string_view(name) != model_field || run.contains(name))
       settings[name] = field(run, name);
   }
+  if (run.contains(simgrid_field))
+    settings[simgrid_field] = run.at(simgrid_field);
   check_types(settings);
   use_current_names(settings);
   complete_options(text_of(settings["algorithm"]), settings["options"]);
@@ -132,8 +139,12 @@ SearchResult search_result_in(const Json& run) {
 }
 
 std::string version_of_numbers(const Json& run) {
-  return run.contains(model_field) ? fmt::format("model version {}", text_of(run.at(model_field)))
-                                   : fmt::format("eldest {}", text_of(field(run, "version")));
+  const auto numbers = run.contains(model_field)
+                           ? fmt::format("model version {}", text_of(run.at(model_field)))
+                           : fmt::format("eldest {}", text_of(field(run, "version")));
+  return run.contains(simgrid_field)
+             ? fmt::format("{} with SimGrid {}", numbers, text_of(run.at(simgrid_field)))
+             : numbers;
 }
 
 std::string point_key(const Json& run) {
@@ -143,6 +154,8 @@ std::string point_key(const Json& run) {
   for (const auto* const name : {version, "processors", "algorithm", "search", "tree", "position",
                                  "depth", "model", "seed", "options"})
     named[name] = field(run, name);
+  if (run.contains(simgrid_field))
+    named[simgrid_field] = run.at(simgrid_field);
   use_former_names(named);
   named["options"].erase("program"); // the options that it has set are there
   const auto later = later_options(text_of(named["algorithm"]));

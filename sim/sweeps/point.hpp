@@ -50,7 +50,8 @@ struct PointOutcome {
 /// figure, or has the figures of another number of processors than its settings say.
 [[nodiscard]] SearchResult search_result_in(const Json& run);
 
-/// Returns the version that identifies the numbers of a search, such as "model version 1". Results
+/// Returns the version that identifies the numbers of a search, such as "model version 1" or, if
+/// another version of SimGrid carried its messages, "model version 7 with SimGrid 4.1". Results
 /// of the same one count as the same. Programs before eldest 0.10 print no model version. Theirs is
 /// the version of the program, such as "eldest 0.9.0". `run`: the settings of a point, or its whole
 /// object in the report.

@@ -1,9 +1,9 @@
 #include "sim/cli/commands/played_pages.hpp"
 
+#include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
 #include "sim/cli/options/reading.hpp"
 #include "sim/cli/options/saved_result.hpp"
-#include "sim/experiments/model_version.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/sweeps/point.hpp"
 #include "sim/system/child_process.hpp"
@@ -44,9 +44,10 @@ void search_again(const std::string& point, double seconds, const std::string& p
 } // namespace
 
 void check_versions(const std::vector<PlayedSearch>& searches) {
-  const auto ours = fmt::format("model version {}", model_version);
   for (const auto& search : searches) {
-    const auto theirs = version_of_numbers(search.point->point.settings);
+    const auto& settings = search.point->point.settings;
+    const auto ours = own_version_of_numbers(text_of(settings.at("model")));
+    const auto theirs = version_of_numbers(settings);
     if (theirs != ours)
       throw InputError(fmt::format("{}: is of {}, but this program has {}, by which it would be "
                                    "another search",

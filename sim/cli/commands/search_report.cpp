@@ -7,6 +7,9 @@
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "sim/experiments/json.hpp"
+#include "sim/experiments/model_version.hpp"
+#include "sim/machines/simulated/load_platform.hpp"
+#include "sim/sweeps/point.hpp"
 #include "sim/system/interrupts.hpp"
 #include "trees/base/errors.hpp"
 
@@ -126,6 +129,18 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
     if (!run.result.trace_error.empty())
       throw RunError(Subject::trace, run.result.trace_error);
   }
+}
+
+std::string other_simgrid(std::string_view model) {
+  const auto used = model == Model::flow.name ? simgrid_version() : "";
+  return used == reference_simgrid ? "" : used;
+}
+
+std::string own_version_of_numbers(std::string_view model) {
+  Json settings{{"model_version", model_version}};
+  if (const auto other = other_simgrid(model); !other.empty())
+    settings["simgrid"] = other;
+  return version_of_numbers(settings);
 }
 
 } // namespace eldest

@@ -8,6 +8,8 @@
 #include "sim/experiments/problem.hpp"
 
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -28,5 +30,12 @@ void refuse_aspiration_in_mtdf(const boost::program_options::variables_map& valu
 void run_and_report(const boost::program_options::variables_map& values, Experiment experiment,
                     const std::vector<Problem>& problems, const ReportHeader& header,
                     const std::function<void(const Json&)>& keep = {});
+
+/// Returns the version of SimGrid that carries the messages of the model with this name. Returns ""
+/// if it is the reference_simgrid, or if SimGrid does not carry them.
+[[nodiscard]] std::string other_simgrid(std::string_view model);
+
+/// Returns the version_of_numbers of this program's simulations by the model with this name.
+[[nodiscard]] std::string own_version_of_numbers(std::string_view model);
 
 } // namespace eldest

@@ -7,7 +7,6 @@
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/trace_option.hpp"
 #include "sim/experiments/experiment.hpp"
-#include "sim/experiments/model_version.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
@@ -53,7 +52,7 @@ void note_other_version(const po::variables_map& values) {
   if (values.count(version_of_from) == 0 || values["quiet"].as<bool>())
     return;
   const auto& theirs = values[version_of_from].as<std::string>();
-  const auto ours = fmt::format("model version {}", model_version);
+  const auto ours = own_version_of_numbers(values["model"].as<std::string>());
   if (theirs != ours)
     std::cerr << on_one_line(fmt::format("eldest: {}: is of {}, but this program has {}; its "
                                          "numbers may differ",

@@ -180,6 +180,7 @@ ReportHeader SimulationRequest::header(const po::variables_map& values, const Al
   header.platform_file = platform_.name;
   header.platform_digest = platform_.digest;
   header.model = values["model"].as<std::string>();
+  header.simgrid = other_simgrid(header.model);
   header.options["jitter"] = machine_.jitter;
   header.options["placement"] = values["placement"].as<std::string>();
   if (machine_.iteration_cost > 0)

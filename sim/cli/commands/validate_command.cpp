@@ -243,6 +243,7 @@ ReportHeader validation_header(const po::variables_map& values, ReportHeader hea
   header.cores = facts.cores;
   header.platform_file = platform.name;
   header.model = values["model"].as<std::string>();
+  header.simgrid = other_simgrid(header.model);
   if (const auto settings = settings_given(values); !settings.empty())
     header.options["cfg"] = settings;
   if (!platform.changes.empty())

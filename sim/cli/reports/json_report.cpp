@@ -126,6 +126,8 @@ Json settings_json(const ReportHeader& header, const Problem& problem, const Sea
             {"options", header.options}};
   if (header.is_simulated())
     json["platform"]["digest"] = header.platform_digest;
+  if (!header.simgrid.empty())
+    json["simgrid"] = header.simgrid;
   return json;
 }
 

@@ -25,6 +25,9 @@ struct ReportHeader {
   std::string tree;
   int depth = 0;
   std::string model;
+  /// Version of SimGrid on which the numbers depend; empty if that is the reference_simgrid, or if
+  /// SimGrid does not carry the messages.
+  std::string simgrid{};
   std::uint64_t seed = 0;
   Json options; ///< other options, with their values
   SkippedPositions skipped_positions;

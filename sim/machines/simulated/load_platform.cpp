@@ -21,6 +21,8 @@ std::unique_ptr<Platform> open_platform(const PlatformFile& file, int processors
   return std::make_unique<ClusterPlatform>(file, processors, placement);
 }
 
+std::string simgrid_version() { return eldest_simgrid_door()->version(); }
+
 void load_simgrid() { eldest_simgrid_door()->make_engine(); }
 
 } // namespace eldest

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace eldest {
 
@@ -32,6 +33,9 @@ inline constexpr int most_by_default = 1024;
 [[nodiscard]] std::unique_ptr<Platform> open_platform(const PlatformFile& file, int processors,
                                                       const Placement& placement,
                                                       const Model& model);
+
+/// Returns SimGrid's version, such as "3.32". Loads SimGrid. Throws RunError if that fails.
+[[nodiscard]] std::string simgrid_version();
 
 /// Loads SimGrid itself and makes its engine, unless that has been done. A process that loads
 /// platforms in child processes calls this before it makes them. That spares each child a tenth of

@@ -25,7 +25,8 @@ struct Model {
   /// Makes the engine of a machine. `hardware` must outlive the engine.
   std::unique_ptr<MachineEngine> (*make_engine)(Hardware& hardware, int processors,
                                                 const MachineSettings& settings);
-  /// False if SimGrid need not load a platform whose routes are known without it.
+  /// True if SimGrid carries the messages. If false, it need not even load a platform whose routes
+  /// are known without it.
   bool needs_simgrid = true;
 
   bool operator==(const Model&) const = default;

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace eldest {
 
@@ -23,6 +24,8 @@ struct SimGridDoor {
   /// Makes the engine of the model `flow`; see Model.
   std::unique_ptr<MachineEngine> (*make_flow_engine)(Hardware& hardware, int processors,
                                                      const MachineSettings& settings);
+  /// Returns SimGrid's version, such as "3.32".
+  std::string (*version)();
 };
 
 } // namespace eldest

@@ -36,6 +36,14 @@ TEST_CASE("results of one model version have the same key, whatever the program'
   settings["model_version"] = 8;
   CHECK(point_key(settings) != key);
   CHECK(settings_of(settings).at("model_version") == 8);
+  settings["simgrid"] = "4.1";
+  CHECK(version_of_numbers(settings) == "model version 8 with SimGrid 4.1");
+  CHECK(settings_of(settings).at("simgrid") == "4.1");
+  const auto with_simgrid = point_key(settings);
+  settings["simgrid"] = "4.0";
+  CHECK(point_key(settings) != with_simgrid);
+  settings.erase("simgrid");
+  CHECK(point_key(settings) != with_simgrid);
   settings["model_version"] = "8";
   CHECK_THROWS_WITH(settings_of(settings), Catch::Contains("model_version"));
 }
