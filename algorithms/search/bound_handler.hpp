@@ -45,8 +45,9 @@ struct AccessHeader {
 
 /// A handler of any type and the key of the entry that it runs on, as an access carries them to the
 /// key's home. `reference_to` refers to a handler that is kept elsewhere, such as the asker's,
-/// which takes the answer. `copied` holds a copy, for a write that is on its way. A copy can only
-/// be run and prefetched, and tells its key.
+/// which takes the answer. `copied` holds a copy, for a write that is on its way. `travelling`
+/// holds a copy that takes the answer, for a read that is on its way. A copy can only be run,
+/// prefetched and delivered, and tells its key.
 class BoundHandler {
   static constexpr std::size_t capacity = 64; // bytes
   static constexpr std::size_t alignment = 8;
@@ -109,6 +110,18 @@ public:
   /// H.
   [[nodiscard]] BoundHandler copied() const { return operations_->copy(*this); }
 
+  /// Returns a binding that holds a copy of the handler to which this refers. The copy takes the
+  /// answer, so that the home does not need the asker's memory. `deliver` hands the answer to the
+  /// original. Returns this binding if the handler is too large to be held.
+  [[nodiscard]] BoundHandler travelling() const { return operations_->travel(*this); }
+  /// Returns true if this has been made by `travelling`, and holds a copy.
+  [[nodiscard]] bool travels() const { return operations_->deliver != nullptr; }
+  /// Assigns the handler to the original, which must still live. Does nothing unless it travels.
+  void deliver() const {
+    if (travels())
+      operations_->deliver(*this);
+  }
+
   /// Returns a binding that refers to a copy of the handler, and sets `owner` to the copy's owner.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
     return operations_->detach(*this, owner);
@@ -151,13 +164,22 @@ private:
     const std::uint16_t* number = nullptr;
     void (*write_request)(const BoundHandler&, wire::Writer&) = nullptr;
     BoundHandler (*copy)(const BoundHandler&) = nullptr;
+    BoundHandler (*travel)(const BoundHandler&) = nullptr;
     void (*write_answer)(const BoundHandler&, wire::Writer&) = nullptr;
     BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&) = nullptr;
     void (*take)(const BoundHandler&, const BoundHandler&) = nullptr;
     void (*read_answer)(const BoundHandler&, wire::Reader&) = nullptr;
+    void (*deliver)(const BoundHandler&) = nullptr; ///< null except for a travelling copy
+  };
+
+  /// A copy of a handler that is on its way, and the handler that is to take its answer.
+  template <class H> struct Traveller {
+    H handler;
+    H* asker;
   };
 
   template <class H> static const Operations operations_on_copy;
+  template <class H> static const Operations operations_on_traveller;
   template <class H> static const Operations operations_on_reference;
   template <class H> static const std::uint16_t number_of;
   /// Adds a type of handlers before the program begins, and returns its number, counted from 0.
@@ -167,6 +189,10 @@ private:
   template <class H> static void run_copy(Tables& tables, const BoundHandler& self) {
     H copy = self.content<H>();
     tables.apply(self.key_, self.rank_, copy);
+  }
+
+  template <class H> static void run_traveller(Tables& tables, const BoundHandler& self) {
+    tables.apply(self.key_, self.rank_, self.content<Traveller<H>>().handler);
   }
 
   template <class H> static void run_referred(Tables& tables, const BoundHandler& self) {
@@ -259,6 +285,18 @@ private:
     else
       throw std::logic_error("a binding cannot hold this handler");
   }
+  template <class H> static BoundHandler travel(const BoundHandler& self) {
+    if constexpr (can_hold<Traveller<H>>) {
+      H* const asker = self.content<H*>();
+      return {self.key_, self.rank_, Traveller<H>{*asker, asker}, &operations_on_traveller<H>};
+    } else {
+      return self;
+    }
+  }
+  template <class H> static void deliver_to_asker(const BoundHandler& self) {
+    const auto& [handler, asker] = self.content<Traveller<H>>();
+    *asker = handler;
+  }
   template <class H>
   static BoundHandler detach(const BoundHandler& self, std::shared_ptr<void>& owner) {
     const auto copy = std::make_shared<H>(*self.content<H*>());
@@ -278,16 +316,17 @@ private:
     new (content_.data()) Content(content);
   }
 
-  template <class Content> [[nodiscard]] const Content& content() const {
+  template <class Content> [[nodiscard]] Content& content() const {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): made there by the constructor
-    return *std::launder(reinterpret_cast<const Content*>(content_.data()));
+    return *std::launder(reinterpret_cast<Content*>(content_.data()));
   }
 
   const Operations* operations_ = nullptr;
   Key key_ = 0;
   int rank_ = 0;
-  /// The handler or a pointer to it, in the first bytes.
-  alignas(alignment) std::array<std::byte, capacity> content_;
+  /// The handler, a Traveller or a pointer to the handler, in the first bytes. Mutable, because a
+  /// traveller takes its answer here, while the handler of a reference takes it elsewhere.
+  alignas(alignment) mutable std::array<std::byte, capacity> content_;
 };
 
 template <class H> inline const std::uint16_t BoundHandler::number_of = add(&read_as<H>);
@@ -295,6 +334,10 @@ template <class H> inline const std::uint16_t BoundHandler::number_of = add(&rea
 template <class H>
 inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{
     .run = run_copy<H>, .prefetch = prefetch_kept<H>};
+
+template <class H>
+inline constexpr BoundHandler::Operations BoundHandler::operations_on_traveller{
+    .run = run_traveller<H>, .prefetch = prefetch_kept<H>, .deliver = deliver_to_asker<H>};
 
 template <class H>
 inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{
@@ -308,6 +351,7 @@ inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{
     .number = &number_of<H>,
     .write_request = write_request_of<H>,
     .copy = copy<H>,
+    .travel = travel<H>,
     .write_answer = write_answer_of<H>,
     .detach = detach<H>,
     .take = take<H>,

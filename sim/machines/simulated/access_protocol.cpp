@@ -1,7 +1,9 @@
 #include "sim/machines/simulated/access_protocol.hpp"
 
 #include <algorithm>
+#include <new>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace eldest {
@@ -13,17 +15,18 @@ AccessProtocol::AccessProtocol(TurnTaking& turns, Dispatcher& dispatcher)
       homes_(turns, dispatcher),
       records_(turns.processors()) {}
 
-void AccessProtocol::ask(MachineProcessor& self, const TableAccess& access) {
+void AccessProtocol::ask(MachineProcessor& self, const BoundHandler& handler) {
   ++self.traffic().reads;
-  if (is_in_reach(self, access.home)) {
-    access_memory(self, access);
+  const auto header = handler.header(turns_.hardware().tables());
+  if (is_in_reach(self, header.home)) {
+    access_memory(self, header, handler);
     return;
   }
   ++self.traffic().remote_reads;
   await_room(self);
-  start(self, access);
+  start(self, header, handler);
   // A processor does no work while it holds a lock, because others may be waiting for the lock.
-  if (!parameters_.split_phase || is_locked_from_afar(access))
+  if (!parameters_.split_phase || is_locked_from_afar(header))
     (void)take_answer(self); // if the answer is lost, `await_answer` blocks forever
 }
 
@@ -39,7 +42,7 @@ bool AccessProtocol::await_answer_until(MachineProcessor& self, double deadline)
   auto& record = this->record(self.rank());
   auto& in_flight = *record.asked;
   const auto handler = in_flight.access.handler;
-  const bool may_be_late = record.answer == Answer::awaited;
+  const bool may_be_late = record.answer == Answer::awaited && !handler.travels();
   if (may_be_late)
     keep_handler(in_flight);
   self.set_activity(Activity::awaiting_answer);
@@ -65,18 +68,22 @@ std::optional<int> AccessProtocol::asked_home(int rank) const {
   return answered(rank) ? std::nullopt : std::optional(record(rank).asked->access.home);
 }
 
-void AccessProtocol::post(MachineProcessor& self, const TableAccess& access) {
+void AccessProtocol::post(MachineProcessor& self, const BoundHandler& handler) {
   ++self.traffic().writes;
-  if (is_in_reach(self, access.home)) {
-    access_memory(self, access);
+  auto header = handler.header(turns_.hardware().tables());
+  header.answer_bytes.reset();
+  if (is_in_reach(self, header.home)) {
+    access_memory(self, header, handler);
     return;
   }
   ++self.traffic().remote_writes;
-  start(self, access);
+  start(self, header, handler);
   await_stalling(self); // if a part is lost, so is the write
 }
 
 void AccessProtocol::keep_handler(InFlightMessage& in_flight) {
+  if (in_flight.access.handler.travels())
+    return;
   in_flight.access.handler = in_flight.access.handler.detached(kept_handlers_[&in_flight]);
 }
 
@@ -85,19 +92,20 @@ bool AccessProtocol::is_in_reach(const MachineProcessor& self, int home) const {
          (turns_.hardware().share_host(self.rank(), home) && !processor(home).failed());
 }
 
-void AccessProtocol::access_memory(MachineProcessor& self, const TableAccess& access) {
+void AccessProtocol::access_memory(MachineProcessor& self, const AccessHeader& header,
+                                   const BoundHandler& handler) {
   const bool queues = turns_.processors() > 1 && parameters_.service == Service::hardware;
-  const double seconds = parameters_.local_access + (access.locked ? parameters_.lock_time : 0);
+  const double seconds = parameters_.local_access + (header.locked ? parameters_.lock_time : 0);
   if (!queues)
     self.spend(seconds, &TimeAccount::communication);
   turns_.synchronise(self);
-  if (is_locked_from_afar(access))
-    await_lock(self, access);
+  if (is_locked_from_afar(header))
+    await_lock(self, header);
   if (queues) {
-    const double begin = homes_.take_bank(access, self.now(), own_host_service(self.rank()));
+    const double begin = homes_.take_bank(header, self.now(), own_host_service(self.rank()));
     self.spend(begin - self.now() + seconds, &TimeAccount::communication);
   }
-  access.handler(turns_.hardware().tables());
+  handler(turns_.hardware().tables());
 }
 
 double AccessProtocol::own_host_service(int rank) const {
@@ -106,7 +114,7 @@ double AccessProtocol::own_host_service(int rank) const {
   return std::min(parameters_.service_time, parameters_.local_access);
 }
 
-void AccessProtocol::await_lock(MachineProcessor& self, const TableAccess& access) {
+void AccessProtocol::await_lock(MachineProcessor& self, const AccessHeader& access) {
   if (!homes_.is_locked(access))
     return;
   self.set_activity(Activity::stalled);
@@ -117,14 +125,19 @@ void AccessProtocol::await_lock(MachineProcessor& self, const TableAccess& acces
   self.resume(now(), &TimeAccount::communication);
 }
 
-void AccessProtocol::start(MachineProcessor& asker, const TableAccess& access) {
-  turns_.prefetch_route(asker.rank(), access.home);
+void AccessProtocol::start(MachineProcessor& asker, const AccessHeader& header,
+                           const BoundHandler& handler) {
+  turns_.prefetch_route(asker.rank(), header.home);
   auto& in_flight = turns_.new_in_flight_message();
-  in_flight.access = access;
+  // Made in its place. A copy would read words together that have just been written one by one, and
+  // wait until they are in the cache.
+  static_assert(std::is_trivially_destructible_v<TableAccess>);
+  new (&in_flight.access)
+      TableAccess{header, header.answer_bytes ? handler.travelling() : handler.copied()};
   in_flight.lock_round_trips =
-      static_cast<std::uint8_t>(is_locked_from_afar(access) ? parameters_.lock_round_trips : 0);
-  in_flight.to = access.home;
-  if (access.answer_bytes) {
+      static_cast<std::uint8_t>(is_locked_from_afar(header) ? parameters_.lock_round_trips : 0);
+  in_flight.to = header.home;
+  if (header.answer_bytes) {
     auto& record = this->record(asker.rank());
     record.asked = &in_flight;
     record.answer = Answer::awaited;
@@ -164,6 +177,7 @@ void AccessProtocol::receive_answer(MachineProcessor& self, double free_since) {
   auto& record = this->record(self.rank());
   auto& in_flight = *std::exchange(record.asked, nullptr);
   record.answer = Answer::none;
+  in_flight.access.handler.deliver();
   receive(self, in_flight, free_since);
   if (in_flight.holds_lock)
     send_unlock(self, in_flight);

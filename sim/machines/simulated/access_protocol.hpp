@@ -27,7 +27,7 @@ public:
   /// Makes a read. Sends it unless the entry is in the memory of the processor's own host. Waits
   /// for the answer if the read takes a lock or the machine is not split-phase. A processor has at
   /// most one read whose answer has not been taken.
-  void ask(MachineProcessor& self, const TableAccess& access);
+  void ask(MachineProcessor& self, const BoundHandler& handler);
   /// Returns true if the processor has no read whose answer it has to take.
   [[nodiscard]] bool answered(int rank) const { return record(rank).answer == Answer::none; }
   /// Blocks the processor until the answer to its read has come, and takes it. Blocks forever if
@@ -44,7 +44,7 @@ public:
   /// Makes a write. Sends it unless the entry is in the memory of the processor's own host, and
   /// first takes the entry's lock if the write needs it. The machine's WriteMode determines whether
   /// the processor fetches the entry first, or waits until the entry has been written.
-  void post(MachineProcessor& self, const TableAccess& access);
+  void post(MachineProcessor& self, const BoundHandler& handler);
 
   // Events of a message in flight, which is part of an access or a copy. Each returns the processor
   // that can go on because of the event, or null.
@@ -100,18 +100,20 @@ private:
   /// are its own entries, and those of processors on the same host that have not failed.
   [[nodiscard]] bool is_in_reach(const MachineProcessor& self, int home) const;
   /// Makes an access to the memory of the processor's own host.
-  void access_memory(MachineProcessor& self, const TableAccess& access);
+  void access_memory(MachineProcessor& self, const AccessHeader& header,
+                     const BoundHandler& handler);
   /// Returns the seconds for which an access of processor `rank` to the memory of its own host
   /// occupies a bank.
   [[nodiscard]] double own_host_service(int rank) const;
   /// Returns true if other hosts must lock the entry of an access.
-  [[nodiscard]] bool is_locked_from_afar(const TableAccess& access) const {
+  [[nodiscard]] bool is_locked_from_afar(const AccessHeader& access) const {
     return access.locked && parameters_.lock_round_trips > 0;
   }
   /// Waits until no processor holds the lock of an entry in the memory of the processor's own host.
-  void await_lock(MachineProcessor& self, const TableAccess& access);
-  /// Begins an access by sending its first part.
-  void start(MachineProcessor& asker, const TableAccess& access);
+  void await_lock(MachineProcessor& self, const AccessHeader& access);
+  /// Begins an access by sending its first part. What is on its way holds a copy of the handler, so
+  /// that the home does not need the asker's memory.
+  void start(MachineProcessor& asker, const AccessHeader& header, const BoundHandler& handler);
   /// Waits until the latest access no longer stalls the processor, or part of the access has been
   /// lost.
   void await_stalling(MachineProcessor& self);

@@ -33,16 +33,16 @@ public:
 
   // For an access to the memory of a processor's own host.
 
-  [[nodiscard]] bool is_locked(const TableAccess& access) const {
+  [[nodiscard]] bool is_locked(const AccessHeader& access) const {
     return locks_.is_held(access.home, access.entry);
   }
   /// Makes processor `rank` go on when the lock of an entry is released. The lock must be held.
-  void wait_for_lock(const TableAccess& access, int rank) {
+  void wait_for_lock(const AccessHeader& access, int rank) {
     locks_.wait_for(access.home, access.entry, rank);
   }
   /// Occupies the memory bank of an entry for `seconds`, once it is free. Returns the time when
   /// that begins, `arrival` or later.
-  [[nodiscard]] double take_bank(const TableAccess& access, double arrival, double seconds) {
+  [[nodiscard]] double take_bank(const AccessHeader& access, double arrival, double seconds) {
     return memory_.serve(access.home, access.entry, arrival, seconds);
   }
 

@@ -1,6 +1,5 @@
 #include "sim/machines/simulated/simulated_processor.hpp"
 
-#include "algorithms/search/table_access.hpp"
 #include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -39,13 +38,13 @@ double SimulatedProcessor::now() const {
 void SimulatedProcessor::read(const BoundHandler& handler) {
   handler.prefetch(tables());
   count_operation();
-  engine_.accesses().ask(self_, TableAccess::read(tables(), handler));
+  engine_.accesses().ask(self_, handler);
 }
 
 void SimulatedProcessor::write(const BoundHandler& handler) {
   handler.prefetch(tables());
   count_operation();
-  engine_.accesses().post(self_, TableAccess::write(tables(), handler));
+  engine_.accesses().post(self_, handler);
 }
 
 void SimulatedProcessor::send(int to, Message message) {
