@@ -8,7 +8,6 @@
 #include "trees/score.hpp"
 
 #include <cstddef>
-#include <vector>
 
 namespace eldest::jamboree {
 
@@ -25,8 +24,8 @@ using stealing::Stop;
 /// A thief's request for work.
 struct Request {
   int thief = 0;
-  int hops = 0;             ///< number of times that the request may still be passed on
-  std::vector<int> visited; ///< the thief, and the processors asked so far
+  int hops = 0;              ///< number of times that the request may still be passed on
+  stealing::Visited visited; ///< the thief, and the processors asked so far
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t count = self.visited.size();

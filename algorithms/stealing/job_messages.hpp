@@ -3,6 +3,8 @@
 #include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/wire.hpp"
 
+#include <boost/container/small_vector.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -25,6 +27,10 @@ struct JobId {
     wire::word<4>(wire, wire::number(self.number));
   }
 };
+
+/// The ranks of the processors that a request has been to. Most requests need no more memory than
+/// their own.
+using Visited = boost::container::small_vector<int, 8>;
 
 /// Form of the `count` processors that a request has been to: 2 bytes each.
 template <class Ranks, class Wire>

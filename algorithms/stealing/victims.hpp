@@ -2,6 +2,8 @@
 
 #include "trees/base/random.hpp"
 
+#include <boost/container/small_vector.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -45,13 +47,14 @@ public:
   /// One of the most preferred processors that are not in `visited`, or nothing if all are.
   /// `draw(n)`, a number in [0, n), chooses among n such processors in the order of rank. It is
   /// called at most once.
-  template <class Draw>
-  [[nodiscard]] std::optional<int> choose(const std::vector<int>& visited, Draw draw) const {
+  template <class Ranks, class Draw>
+  [[nodiscard]] std::optional<int> choose(const Ranks& visited, Draw draw) const {
     const auto taken = places_of(visited);
-    auto first = taken.begin();
+    const int* first = taken.data();
+    const int* const taken_end = first + taken.size();
     int begin = 0;
     for (const int end : ends_) {
-      const auto last = std::lower_bound(first, taken.end(), end);
+      const auto* const last = std::lower_bound(first, taken_end, end);
       const auto free = static_cast<std::size_t>((end - begin) - (last - first));
       if (free > 0)
         return rank_at(skip(begin + static_cast<int>(draw(free)), first, last));
@@ -63,10 +66,12 @@ public:
 
 private:
   using Places = std::vector<int>;
+  /// The places of the processors that a request has been to.
+  using TakenPlaces = boost::container::small_vector<int, 8>;
 
   /// The places of some ranks in the order of preference, ascending, each once.
-  [[nodiscard]] Places places_of(const std::vector<int>& ranks) const {
-    Places places;
+  template <class Ranks> [[nodiscard]] TakenPlaces places_of(const Ranks& ranks) const {
+    TakenPlaces places;
     for (const int rank : ranks) {
       if (rank != own_rank_)
         places.push_back(place_of(rank));
@@ -77,7 +82,7 @@ private:
   }
 
   /// Advances `place` past the taken places from `first` to `last`.
-  static int skip(int place, Places::const_iterator first, Places::const_iterator last) {
+  static int skip(int place, const int* first, const int* last) {
     for (; first != last && *first <= place; ++first)
       ++place;
     return place;
@@ -113,7 +118,7 @@ public:
   [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
 
   /// One of the most preferred processors that are not in `visited`, or nothing if all are.
-  [[nodiscard]] std::optional<int> choose(const std::vector<int>& visited) {
+  template <class Ranks> [[nodiscard]] std::optional<int> choose(const Ranks& visited) {
     return victims_.choose(visited, [this](std::size_t count) { return draw(count); });
   }
 

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 namespace eldest::ybwc {
 
@@ -29,7 +28,7 @@ struct Request {
   int asker = 0;
   std::optional<JobId> below; ///< a waiting master wants work from below this job only
   int hops = 0;               ///< number of times that the request may still be passed on
-  std::vector<int> visited;   ///< the asker, and the processors asked so far
+  stealing::Visited visited;  ///< the asker, and the processors asked so far
   int waste = 0; ///< greatest rate of waste that the asker accepts, in 255ths: see OnRequest
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {

@@ -11,6 +11,7 @@
 #include "algorithms/shared_nodes/node_path.hpp"
 #include "algorithms/shared_table/own_deepening.hpp"
 #include "algorithms/split_points/messages.hpp"
+#include "algorithms/stealing/job_messages.hpp"
 #include "algorithms/tdsab/messages.hpp"
 #include "algorithms/tree_splitting/messages.hpp"
 #include "algorithms/uidpabs/uidpabs.hpp"
@@ -147,8 +148,8 @@ private:
   }
 
   [[nodiscard]] stealing::JobId job() { return {rank(), word()}; }
-  [[nodiscard]] std::vector<int> ranks() {
-    std::vector<int> ranks(1 + count(5));
+  [[nodiscard]] stealing::Visited visited() {
+    stealing::Visited ranks(1 + count(5));
     for (auto& one : ranks)
       one = rank();
     return ranks;
@@ -156,7 +157,7 @@ private:
 
   template <class Visit> void visit_ybwc(Visit& visit) {
     const ybwc::Content<P> content;
-    const auto visited = ranks();
+    const auto visited = this->visited();
     visit(content,
           ybwc::Request{rank(), toss() ? std::optional(job()) : std::nullopt, number(0, 1000),
                         visited, number(0, 255)},
@@ -176,7 +177,7 @@ private:
 
   template <class Visit> void visit_jamboree(Visit& visit) {
     const jamboree::Content<P> content;
-    const auto visited = ranks();
+    const auto visited = this->visited();
     visit(content, jamboree::Request{rank(), number(0, 1000), visited}, 12 + 2 * visited.size());
     visit(content, jamboree::Refusal{}, 4);
     const auto at = line();

@@ -350,7 +350,7 @@ TEST_CASE("a request without hops is refused by an idle processor; one with hops
   CHECK((to == 2 || to == 3));
   CHECK(passed.asker == 0);
   CHECK(passed.hops == 1);
-  CHECK(passed.visited == std::vector<int>{0, 1, to});
+  CHECK(passed.visited == stealing::Visited{0, 1, to});
 }
 
 TEST_CASE("a processor that is refused asks processor 0 next, once, and waits") {
