@@ -79,13 +79,29 @@ std::string write_trace(std::optional<TraceRecording>& recording, const Simulate
                                                std::move(marks)));
 }
 
-/// Returns the costs of nodes on each processor.
-std::vector<NodeCosts> costs_by_rank(const Simulation& simulation, const Hardware& hardware) {
-  std::vector<NodeCosts> all;
-  for (int rank = 0; rank < simulation.processors; ++rank)
-    all.push_back(hardware.costs(rank, simulation.settings.costs, simulation.node_bytes));
-  return all;
-}
+/// The settings of the search on each processor, with the costs of the processor's nodes.
+/// Neighbours with the same costs share their settings, which then stay in the caches of this
+/// computer.
+class SettingsByRank {
+public:
+  SettingsByRank(const Simulation& simulation, const Hardware& hardware) {
+    for (int rank = 0; rank < simulation.processors; ++rank) {
+      auto own = simulation.settings;
+      own.costs = hardware.costs(rank, own.costs, simulation.node_bytes);
+      if (different_.empty() || different_.back().costs != own.costs)
+        different_.push_back(own);
+      by_rank_.push_back(different_.size() - 1);
+    }
+  }
+
+  [[nodiscard]] const SearchSettings& of(int rank) const {
+    return different_[by_rank_[static_cast<std::size_t>(rank)]];
+  }
+
+private:
+  std::vector<SearchSettings> different_;
+  std::vector<std::size_t> by_rank_; ///< indices in `different_`
+};
 
 /// Returns the name of a tree without the parameters that may come after a colon.
 std::string without_parameters(const std::string& tree) { return tree.substr(0, tree.find(':')); }
@@ -124,14 +140,13 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem,
   if (recording && !settings.time_limit)
     recording->compare_with(visits_alone(simulation.algorithm, simulation.settings,
                                          simulation.machine.tables, problem));
-  const auto own_costs = costs_by_rank(simulation, machine.hardware());
+  const SettingsByRank settings_by_rank(simulation, machine.hardware());
   Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
   try {
     machine.run([&](SimulatedProcessor& processor) {
-      const auto rank = static_cast<std::size_t>(processor.rank());
-      auto own_settings = simulation.settings;
-      own_settings.costs = own_costs[rank];
-      outcomes[rank] = problem.search(simulation.algorithm, own_settings, processor);
+      const int rank = processor.rank();
+      outcomes[static_cast<std::size_t>(rank)] =
+          problem.search(simulation.algorithm, settings_by_rank.of(rank), processor);
     });
   } catch (const RunError& error) {
     const auto trace_error = write_trace(recording, machine, simulation, problem, {});
