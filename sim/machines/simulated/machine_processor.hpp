@@ -150,6 +150,8 @@ public:
     watched_counters_ = counters;
     watched_depth_ = depth;
   }
+  /// The counters set by `watch`, or null.
+  [[nodiscard]] const Counters* watched_counters() const { return watched_counters_; }
   [[nodiscard]] std::uint64_t nodes_so_far() const {
     return watched_counters_ == nullptr ? 0 : watched_counters_->nodes();
   }

@@ -46,7 +46,7 @@ public:
     }
   };
   /// The number of processors below which prefetching costs more time than it saves.
-  static constexpr std::uint32_t prefetch_threshold = 2048;
+  static constexpr std::uint32_t prefetch_threshold = 1024;
   using Events = EventQueue<Foresight>;
 
   /// The coming events. A subject below `processors()` is the rank of a processor that goes on.

@@ -26,7 +26,7 @@ namespace context = boost::context;
 /// `lines_below` of them are below the frame of `hand_over_to`, and hold what Boost has saved. The
 /// others reach up to the search that called the machine.
 constexpr std::size_t lines_below = 2;
-constexpr std::size_t lines_needed = 16;
+constexpr std::size_t lines_needed = 8;
 
 std::size_t page_bytes() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
 std::size_t mapped_bytes() { return stack_bytes + 2 * page_bytes(); }

@@ -14,6 +14,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace eldest {
 namespace {
@@ -29,7 +30,8 @@ public:
         first_bytes_(static_cast<double>(divided_ ? hardware.parameters().packet_size
                                                   : undivided_short_bytes)),
         jitter_(settings.jitter),
-        delays_(settings.seed) {}
+        delays_(settings.seed),
+        counters_(static_cast<std::size_t>(processors)) {}
 
   void run(const std::function<void(int)>& program) override {
     Fibers fibers(processors(),
@@ -141,15 +143,35 @@ private:
     if (flight.kind == InFlightMessage::Kind::request ||
         flight.kind == InFlightMessage::Kind::write)
       flight.access.handler.prefetch(hardware().tables());
-    foresee(hardware().processor(flight.to), nearness);
+    if (flight.kind == InFlightMessage::Kind::answer ||
+        flight.kind == InFlightMessage::Kind::message)
+      prefetch_turn(flight.to);
+    else if (flight.goes_back() || hardware().parameters().service != Service::hardware)
+      prefetch_processor(flight.to);
   }
 
   void foresee(const MachineProcessor& processor, Nearness nearness) override {
-    if (nearness == Nearness::far)
-      return;
+    if (nearness == Nearness::near)
+      prefetch_turn(processor.rank());
+  }
+
+  void prefetch_processor(int rank) {
     constexpr std::size_t lines_needed = 3;
-    prefetch_lines(&processor, lines_needed);
-    fibers_->prefetch(rank_of(processor));
+    prefetch_lines(&hardware().processor(rank), lines_needed);
+  }
+
+  /// Prefetches what a processor needs when its turn comes: also the end of its stack, and the
+  /// beginning of its search, where the counters are.
+  void prefetch_turn(int rank) {
+    prefetch_processor(rank);
+    const auto index = static_cast<std::size_t>(rank);
+    fibers_->prefetch(index);
+    auto& counters = counters_[index];
+    if (counters == nullptr) [[unlikely]]
+      counters = hardware().processor(rank).watched_counters();
+    constexpr std::size_t lines_needed = 2;
+    if (counters != nullptr)
+      prefetch_lines(counters, lines_needed);
   }
 
   void prefetch_route(int from, int to) override { network_.prefetch_path(from, to); }
@@ -279,6 +301,8 @@ private:
   double jitter_;
   SplitMix64 delays_;
   Fibers* fibers_ = nullptr;
+  /// Counters of the processors' searches, by rank, for prefetching only. Null if not known yet.
+  std::vector<const Counters*> counters_;
   std::exception_ptr failure_;
 };
 
