@@ -6,8 +6,8 @@
 
 Every folder with data (*.gz) has a script that prints its tables, from nothing but the folder and the files beside it.
 Every row of the tables must be in the folder's README.md. The same holds for the tables that pages of docs/ take from
-there. The picture of the scoreboard and the paper's numbers and figures must be those of the data, too. With --update, the tables of the pages are replaced by those
-of the scripts that have the same head.
+there. The pictures of the herd and of the scoreboard, and the paper's numbers and figures, must be those of the data, too. With
+--update, the tables of the pages are replaced by those of the scripts that have the same head.
 """
 import collections
 import re
@@ -26,7 +26,7 @@ SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "robustne
           "sweeps.py", "validation/one_thread.py", "validation/sequential.py", "validation/two_programs.py"}
 
 # Scripts that check more than tables.
-CHECKED = ["paper/paper.py", "scoreboard/scoreboard.py"]
+CHECKED = ["herd/herd.py", "paper/paper.py", "scoreboard/scoreboard.py"]
 
 
 def commands():

@@ -3,11 +3,10 @@
 
     results/variants/variants.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N] [TABLE...]
     results/variants/variants.py report [--data FILE] [TABLE...]
-    results/variants/variants.py draw [--data FILE]
 
 `measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
-`report` prints the tables, in Markdown. `draw` makes herd.png, with Matplotlib (python3-matplotlib). For
-variants or positions of your own, change GAMES and TABLES below and give a new --data file.
+`report` prints the tables, in Markdown. For variants or positions of your own, change GAMES and TABLES below and
+give a new --data file.
 
 The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
 divided by the time of the parallel search. A cell has its mean over the positions, followed by the change
@@ -172,7 +171,6 @@ WIDE = {**{name: (PROCESSORS, ["chess", "othello"], rows) for name, rows in GRAI
 PARTS = {f"{name}, {machine}": (machine, games, counts, rows)
          for name, (machines, games, rows) in WIDE.items() for machine, counts in machines.items()}
 TABLES |= PARTS
-HERD = ("second pass", ["Figure 1", "arrival", "all three: `best`"])
 
 
 def simulate(arguments, machine, game, processors, algorithm, options):
@@ -245,38 +243,9 @@ def report(arguments, data):
                          for label, *_ in rows])
 
 
-def draw(arguments, data):
-    import matplotlib  # pylint: disable=import-outside-toplevel
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
-    table, labels = HERD
-    _, games, processors, _ = TABLES[table]
-    figure, axes = plt.subplots(2, len(games), figsize=(9, 6.4), sharex=True)
-    for column, game in enumerate(games):
-        for label in labels:
-            runs = data[key(table, game, label)]["runs"]
-            means = [statistics.mean(speedups(data, table, game, label, count).values()) for count in processors]
-            met = [sum(run["met"] for run in runs if run["processors"] == count) /
-                   sum(run["joined"] for run in runs if run["processors"] == count) for count in processors]
-            axes[0][column].plot(processors, means, marker="o", label=label.replace("`", ""))
-            axes[1][column].plot(processors, met, marker="o")
-        axes[0][column].set_title(f"{game.capitalize()}, depth {GAMES[game][1]}")
-        axes[0][column].set_ylabel("absolute speedup")
-        axes[1][column].set_ylabel("others in a son that is joined")
-        axes[1][column].set_xlabel("processors")
-        for row in axes:
-            row[column].set_xscale("log", base=2)
-            row[column].set_xticks(processors, processors)
-            row[column].set_ylim(bottom=0)
-            row[column].grid(alpha=0.3)
-    axes[0][0].legend()
-    figure.tight_layout()
-    figure.savefig(Path(__file__).with_name("herd.png"), dpi=100, metadata={"Software": None})
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["measure", "report", "draw"])
+    parser.add_argument("action", choices=["measure", "report"])
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=", ".join(TABLES))
     parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
     parser.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
@@ -284,7 +253,7 @@ def main():
     arguments = parser.parse_intermixed_args()
     arguments.tables = arguments.tables or list(TABLES)
     data = measured.load(arguments.data, {})
-    {"measure": measure, "report": report, "draw": draw}[arguments.action](arguments, data)
+    {"measure": measure, "report": report}[arguments.action](arguments, data)
 
 
 if __name__ == "__main__":

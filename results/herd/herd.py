@@ -1,0 +1,299 @@
+#!/usr/bin/python3
+"""The herd of ABDADA: the tables and the pictures of the page.
+
+    results/herd/herd.py export STORE [--eldest FILE]   # searches.csv.gz and counters.json.gz from a store of `eldest sweep`
+    results/herd/herd.py report                         # the tables of README.md, in Markdown
+    results/herd/herd.py draw                           # the pictures; needs Matplotlib (python3-matplotlib)
+    results/herd/herd.py check                          # exits with 1 if a picture is not that of the data
+
+searches.csv.gz has the searches, as `eldest report` writes them. counters.json.gz has, for those by ABDADA, counters that reports
+leave out.
+"""
+import argparse
+import functools
+import gzip
+import hashlib
+import inspect
+import json
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
+
+FOLDER = Path(__file__).resolve().parent
+RESULTS = FOLDER.parent
+COUNTERS = ["joined", "met", "expanded", "lock_retries"]
+
+# Game: the depths of its searches.
+GAMES = {"othello": [7, 8, 9], "chess": [5, 6], "checkers": [8]}
+NAMES = {"othello": "Othello", "chess": "chess", "checkers": "checkers"}
+PROCESSORS = 128
+
+
+def abdada(variant, second_pass):
+    """The settings of a variant of ABDADA. It is "own" if only the second pass is not as published."""
+    return {"algorithm": "abdada", "abdada_variant": variant, "abdada_second_pass": second_pass}
+
+
+PUBLISHED, ARRIVAL = "as published", "arrival"
+VARIANTS = {PUBLISHED: abdada("published", "first"), ARRIVAL: abdada("own", "arrival")}
+T3D = {"platform": "T3D", "jitter": "1e-07", "seed": "1", "move_order": "all", "quiescence": "false"}
+
+
+@functools.cache
+def searches():
+    """All searches with speedups. Those by ABDADA have the counters."""
+    counters = measured.load(FOLDER / "counters.json.gz", {})
+    return [search | counters.get(search["key"], {}) for search in sweeps.load(FOLDER / "searches.csv.gz")]
+
+
+def chosen(**settings):
+    """The searches with these settings, by position."""
+    found = sweeps.choose(searches(), **settings)
+    if not found:
+        sys.exit(f"no search with {settings}")
+    return found
+
+
+def on_t3d(game, variant, **settings):
+    """The searches of a game on the T3D by a variant, with the settings of most tables unless others are given, by position."""
+    return chosen(**(T3D | {"tree": game, "processors": PROCESSORS} | VARIANTS[variant] | settings))
+
+
+def speedups(found):
+    return [search["absolute_speedup"] for search in found.values()]
+
+
+def speedup(found):
+    """The mean speedup with its interval, as text."""
+    return measured.figure(speedups(found), positive=True)
+
+
+def times(found, others):
+    """The mean speedup of searches divided by that of others in the same positions, with its interval."""
+    if list(found) != list(others):
+        sys.exit(f"searches of different positions: {list(found.values())[0]['command']}")
+    return measured.ratio(speedups(found), speedups(others))
+
+
+def as_text(ratio):
+    quotient, (low, high) = ratio
+    return f"{quotient:.2f} ({low:.2f} to {high:.2f})"
+
+
+def company(found):
+    """The mean number of processors that a processor meets in a deferred son which others are searching, and its interval over
+    the positions."""
+    means = [search["met"] / search["joined"] for search in found.values() if search["joined"]]
+    return statistics.fmean(means), measured.interval(means)
+
+
+def met(found):
+    mean, (low, high) = company(found)
+    return f"{mean:.0f} ({low:.0f} to {high:.0f})" if mean >= 9.95 else f"{mean:.1f} ({low:.1f} to {high:.1f})"
+
+
+def mean(found, column, digits=1):
+    return f"{sweeps.mean(found, column):.{digits}f}"
+
+
+def expansions(found, one):
+    """The mean number of nodes whose moves are generated, as a multiple of that on one processor."""
+    return statistics.fmean(search["expanded"] / one[name]["expanded"] for name, search in found.items())
+
+
+def retries(found):
+    """The mean number of unsuccessful tries to lock an entry, for each access to the table."""
+    return statistics.fmean(search["lock_retries"] / (search["table_reads"] + search["table_writes"]) for search in found.values())
+
+
+def pair(game, **settings):
+    """The searches as published and those without the herd."""
+    return [on_t3d(game, variant, **settings) for variant in VARIANTS]
+
+
+def by_depth():
+    print(f"Absolute speedups on {PROCESSORS} PEs\n")
+    rows = []
+    for game, depths in GAMES.items():
+        for depth in depths:
+            published, arrival = pair(game, depth=depth)
+            seconds = mean(on_t3d(game, PUBLISHED, depth=depth, processors=1), "time_s", 0)
+            rows.append([f"{NAMES[game]}, depth {depth}", seconds, speedup(published), speedup(arrival),
+                         as_text(times(arrival, published))])
+    sweeps.table(["", "seconds of one PE", *VARIANTS, f"{ARRIVAL} / {PUBLISHED}"], rows)
+
+
+def mechanism():
+    print(f"The herd on {PROCESSORS} PEs\n")
+    rows = []
+    for game, depths in GAMES.items():
+        for depth in depths:
+            one = on_t3d(game, PUBLISHED, depth=depth, processors=1)
+            for variant in VARIANTS:
+                found = on_t3d(game, variant, depth=depth)
+                rows.append([f"{NAMES[game]}, depth {depth}, {variant}", met(found), f"{expansions(found, one):.1f}",
+                             mean(found, "search_overhead"), f"{retries(found):.2f}", mean(found, "communication_overhead", 2)])
+    sweeps.table(["", "met", "expanded", "SO", "tries", "CO"], rows)
+
+
+# Name: settings.
+SQUARES = {"tree": "othello:order=squares"}
+ORDERS = {"by mobility": {}, "by squares": SQUARES | {"move_order": "table+static"}, "by squares, killers, history": SQUARES}
+
+
+def by_order():
+    print(f"Othello, depth 7, by the order of moves, on {PROCESSORS} PEs\n")
+    rows = []
+    for name, settings in ORDERS.items():
+        published, arrival = pair("othello", depth=7, **settings)
+        one = on_t3d("othello", PUBLISHED, depth=7, processors=1, **settings)
+        first = statistics.fmean(float(search["first_move_cutoff_rate"]) for search in one.values())
+        rows.append([name, f"{first:.2f}", met(published), met(arrival), f"{expansions(published, one):.1f}", speedup(published),
+                     speedup(arrival), as_text(times(arrival, published))])
+    sweeps.table(["order", "first moves", "met", f"met, {ARRIVAL}", "expanded", *VARIANTS, f"{ARRIVAL} / {PUBLISHED}"], rows)
+
+
+# Nodes of the server: the searches with them, by whether they have quiescence search.
+NODES = {"1 µs a node": "true", "bare nodes": "false"}
+SERVER_PROCESSORS = [2, 8, 32, 128]
+
+
+def server():
+    print("Chess, depth 5, on `server-128`: absolute speedups by the number of cores\n")
+    found = sweeps.load(RESULTS / "split-points" / "searches.csv.gz")
+    rows = []
+    for nodes, quiescence in NODES.items():
+        columns = {variant: [sweeps.choose(found, quiescence=quiescence, processors=count, algorithm="abdada",
+                                           abdada_variant=variant) for count in SERVER_PROCESSORS]
+                   for variant in ("published", "best")}
+        rows += [[f"{nodes}, {name}", *map(speedup, columns[variant])]
+                 for variant, name in (("published", PUBLISHED), ("best", "`best`"))]
+        rows.append([f"{nodes}, `best` / {PUBLISHED}", *map(as_text, map(times, columns["best"], columns["published"]))])
+    sweeps.table(["", *SERVER_PROCESSORS], rows)
+
+
+def point(found):
+    """A mean with the ends of its interval, rounded to what a picture shows."""
+    value, (low, high) = found
+    return round(value, 2), round(low, 2), round(high, 2)
+
+
+def mean_speedup(found):
+    return statistics.fmean(speedups(found)), measured.interval(speedups(found), positive=True)
+
+
+def curves():
+    """Speedups, and processors met, by depth: for each game and variant."""
+    found = {(game, variant): {depth: on_t3d(game, variant, depth=depth) for depth in depths}
+             for game, depths in GAMES.items() for variant in VARIANTS}
+    return {key: [{depth: point(of(searches_of_one)) for depth, searches_of_one in by_depth_of.items()}
+                  for of in (mean_speedup, company)] for key, by_depth_of in found.items()}
+
+
+def plot(axes, points, number, label):
+    """Plots means with their intervals."""
+    means, lows, highs = zip(*points.values())
+    errors = [[one - low for one, low in zip(means, lows)], [high - one for one, high in zip(means, highs)]]
+    axes.errorbar([value + 0.06 * (2 * number - 1) for value in points], means, errors, label=label, marker="osD"[number], color=f"C{number}",
+                  markersize=4.5, linewidth=1.3, elinewidth=1.1, capsize=2.5)
+
+
+def draw_herd(plt, shown):
+    games = list(dict.fromkeys(game for game, _ in shown))
+    figure, axes = plt.subplots(2, len(games), figsize=(9, 6), sharex="col", sharey="row",
+                                width_ratios=[len(GAMES[game]) + 0.5 for game in games])
+    for column, game in enumerate(games):
+        for number, variant in enumerate(VARIANTS):
+            for row, points in enumerate(shown[game, variant]):
+                plot(axes[row][column], points, number, variant)
+        axes[0][column].set_title(f"{NAMES[game].capitalize()}")
+        axes[1][column].set_xlabel("depth")
+        axes[1][column].set_xticks(GAMES[game])
+        for row in axes:
+            row[column].set_xlim(GAMES[game][0] - 0.5, GAMES[game][-1] + 0.5)
+            row[column].grid(alpha=0.3)
+    for row in axes:
+        row[0].set_ylim(bottom=0)
+    axes[0][0].set_ylabel("absolute speedup")
+    axes[1][0].set_ylabel("others met in a deferred son")
+    axes[0][0].legend(loc="upper left")
+    return figure
+
+
+class Picture:
+    """A picture of the page: its file, and a digest of what it shows and of the function that draws it."""
+
+    def __init__(self, name, draw_it, *shown):
+        self.path, self.draw = FOLDER / f"{name}.svg", lambda plt: draw_it(plt, *shown)
+        self.digest = hashlib.sha256(f"{shown}{inspect.getsource(draw_it)}".encode()).hexdigest()
+
+    def is_of_the_data(self):
+        found = self.path.is_file() and re.search(r"<dc:identifier>(\w+)</dc:identifier>", self.path.read_text(encoding="utf-8"))
+        return found and found[1] == self.digest
+
+
+def pictures():
+    return [Picture("herd", draw_herd, curves())]
+
+
+def draw():
+    import matplotlib  # pylint: disable=import-outside-toplevel
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "eldest"
+    import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
+    for picture in pictures():
+        figure = picture.draw(plt)
+        figure.tight_layout()
+        figure.savefig(picture.path, metadata={"Date": None, "Creator": None, "Identifier": picture.digest})
+
+
+def check():
+    wrong = [picture.path.name for picture in pictures() if not picture.is_of_the_data()]
+    if wrong:
+        sys.exit(f"{FOLDER}: not of the data: {', '.join(wrong)}; draw them again with `herd.py draw`")
+
+
+def export(store, eldest):
+    """Writes the searches of a store, and the counters of those by ABDADA, by their keys."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([eldest, "report", store, "--out", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        table = Path(folder, "searches.csv").read_bytes()
+    with gzip.GzipFile(FOLDER / "searches.csv.gz", "wb", compresslevel=9, mtime=0) as file:
+        file.write(table)
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
+        rows = database.execute("SELECT points.key, result FROM points JOIN outcomes USING (key)"
+                                " WHERE result IS NOT NULL AND settings ->> '$.algorithm' = 'abdada' ORDER BY points.key")
+        found = {key: json.loads(result) for key, result in rows}
+    measured.save(FOLDER / "counters.json.gz", {
+        key: {name: (result["counters"] | result["table"])[name] for name in COUNTERS} for key, result in found.items()})
+
+
+def report():
+    for table in (by_depth, mechanism, by_order, server):
+        table()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["export", "report", "draw", "check"])
+    parser.add_argument("store", nargs="?")
+    parser.add_argument("--eldest", default=str(RESULTS.parent / "build/release/sim/eldest"))
+    arguments = parser.parse_args()
+    if (arguments.action == "export") != (arguments.store is not None):
+        parser.error("export, and no other action, needs a store")
+    if arguments.action == "export":
+        export(arguments.store, arguments.eldest)
+    else:
+        {"report": report, "draw": draw, "check": check}[arguments.action]()
+
+
+if __name__ == "__main__":
+    main()
