@@ -161,6 +161,22 @@ def by_order():
     sweeps.table(["order", "first moves", "met", f"met, {ARRIVAL}", "expanded", *VARIANTS, f"{ARRIVAL} / {PUBLISHED}"], rows)
 
 
+# Greatest delay of a message as it is in the data, and as a share of the time of a node of Othello on a PE.
+NODE_S = 180e-6
+JITTERS = ["0.0", "1.8e-05", "0.00018", "0.0018"]
+
+
+def by_noise():
+    print(f"By the greatest random delay of a message, Othello, depth 6, {PROCESSORS} PEs\n")
+    rows = []
+    for jitter in JITTERS:
+        published, arrival = pair("othello", depth=6, jitter=jitter)
+        rows.append([f"{1e6 * float(jitter):g} µs", f"{100 * float(jitter) / NODE_S:,.0f} %", met(published),
+                     met(arrival), mean(published, "search_overhead"), mean(published, "communication_overhead", 2), speedup(published),
+                     speedup(arrival), as_text(times(arrival, published))])
+    sweeps.table(["delay", "of a node", "met", f"met, {ARRIVAL}", "SO", "CO", *VARIANTS, f"{ARRIVAL} / {PUBLISHED}"], rows)
+
+
 # Nodes of the server: the searches with them, by whether they have quiescence search.
 NODES = {"1 µs a node": "true", "bare nodes": "false"}
 SERVER_PROCESSORS = [2, 8, 32, 128]
@@ -277,7 +293,7 @@ def export(store, eldest):
 
 
 def report():
-    for table in (by_depth, mechanism, by_order, server):
+    for table in (by_depth, mechanism, by_order, by_noise, server):
         table()
 
 
