@@ -22,8 +22,9 @@ DOCS = RESULTS.parent / "docs"
 WORDS = {"validation/table.py": [["charged-chess.json.gz"], ["charged-othello.json.gz"], ["chess.json.gz"],
                                  ["othello.json.gz"]]}
 # Scripts that print no table of a page.
-SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "robustness/platforms.py", "robustness/positions.py",
-          "sweeps.py", "validation/one_thread.py", "validation/sequential.py", "validation/two_programs.py"}
+SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "pictures.py", "robustness/platforms.py",
+          "robustness/positions.py", "sweeps.py", "validation/one_thread.py", "validation/sequential.py",
+          "validation/two_programs.py"}
 
 # Scripts that check more than tables.
 CHECKED = ["herd/herd.py", "paper/paper.py", "scoreboard/scoreboard.py"]

@@ -12,10 +12,7 @@ leave out.
 import argparse
 import functools
 import gzip
-import hashlib
-import inspect
 import json
-import re
 import sqlite3
 import statistics
 import subprocess
@@ -25,6 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
+import pictures  # noqa: E402
 import sweeps  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
@@ -244,36 +242,12 @@ def draw_herd(plt, shown):
     return figure
 
 
-class Picture:
-    """A picture of the page: its file, and a digest of what it shows and of the function that draws it."""
-
-    def __init__(self, name, draw_it, *shown):
-        self.path, self.draw = FOLDER / f"{name}.svg", lambda plt: draw_it(plt, *shown)
-        self.digest = hashlib.sha256(f"{shown}{inspect.getsource(draw_it)}".encode()).hexdigest()
-
-    def is_of_the_data(self):
-        found = self.path.is_file() and re.search(r"<dc:identifier>(\w+)</dc:identifier>", self.path.read_text(encoding="utf-8"))
-        return found and found[1] == self.digest
-
-
-def pictures():
-    return [Picture("herd", draw_herd, curves())]
-
-
-def draw():
-    import matplotlib  # pylint: disable=import-outside-toplevel
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "eldest"
-    import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
-    for picture in pictures():
-        figure = picture.draw(plt)
-        figure.tight_layout()
-        figure.savefig(picture.path, metadata={"Date": None, "Creator": None, "Identifier": picture.digest})
+def drawn():
+    return [pictures.Picture(FOLDER / "herd.svg", draw_herd, curves())]
 
 
 def check():
-    wrong = [picture.path.name for picture in pictures() if not picture.is_of_the_data()]
-    if wrong:
+    if wrong := pictures.names_of_wrong(drawn()):
         sys.exit(f"{FOLDER}: not of the data: {', '.join(wrong)}; draw them again with `herd.py draw`")
 
 
@@ -308,7 +282,7 @@ def main():
     if arguments.action == "export":
         export(arguments.store, arguments.eldest)
     else:
-        {"report": report, "draw": draw, "check": check}[arguments.action]()
+        {"report": report, "draw": lambda: pictures.draw(drawn()), "check": check}[arguments.action]()
 
 
 if __name__ == "__main__":

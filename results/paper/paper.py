@@ -11,9 +11,7 @@ In the text, a number from the data is followed by a comment with its name, as i
 Other numbers with a decimal point or a per cent sign are errors, except where prose() says.
 """
 import functools
-import hashlib
 import importlib
-import inspect
 import re
 import statistics
 import sys
@@ -25,6 +23,7 @@ sys.path[:0] = [str(RESULTS), str(RESULTS.parent / "docs")]
 sys.path += [str(RESULTS / name) for name in ["algorithms-t3d", "map", "scoreboard", "validation", "variants",
                                               "which-algorithm", "work-and-critical-path"]]
 import measured  # noqa: E402: found by the lines above
+import pictures  # noqa: E402
 import scoreboard  # noqa: E402
 import sweeps  # noqa: E402
 
@@ -219,18 +218,6 @@ def report():
                  [[label, *(cells[label] for cells in columns)] for label in algorithms.ALGORITHMS])
 
 
-class Figure:
-    """A figure that this script draws: its file, and a digest of what it shows and of the function that draws it."""
-
-    def __init__(self, name, draw, *shown):
-        self.path, self.draw = FOLDER / f"{name}.svg", lambda plt: draw(plt, *shown)
-        self.digest = hashlib.sha256(f"{shown}{inspect.getsource(draw)}".encode()).hexdigest()
-
-    def is_of_the_data(self):
-        found = self.path.is_file() and re.search(r"<dc:identifier>(\w+)</dc:identifier>", self.path.read_text(encoding="utf-8"))
-        return found and found[1] == self.digest
-
-
 def point(values):
     """A mean with the ends of its interval, rounded to what a figure shows."""
     low, high = measured.interval(values, positive=True)
@@ -311,19 +298,9 @@ def drawn():
     cm5, t3d, herd = cm5_curves(), t3d_curves(), herd_curves()
     real = {game: {algorithm: tuple(round(value, 4) for value in (statistics.fmean(ratios), *measured.interval(ratios, True)))
                    for algorithm, ratios in by_algorithm.items()} for game, by_algorithm in deviations().items()}
-    return [Figure("cm5", draw_panels, cm5, "depth", False), Figure("t3d", draw_panels, t3d, "processors", True),
-            Figure("herd", draw_panels, herd, "processors", True), Figure("real", draw_deviations, real)]
-
-
-def draw():
-    import matplotlib  # pylint: disable=import-outside-toplevel
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "eldest"
-    import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
-    for figure in drawn():
-        made = figure.draw(plt)
-        made.tight_layout()
-        made.savefig(figure.path, metadata={"Date": None, "Creator": None, "Identifier": figure.digest})
+    shown = {"cm5": [draw_panels, cm5, "depth", False], "t3d": [draw_panels, t3d, "processors", True],
+             "herd": [draw_panels, herd, "processors", True], "real": [draw_deviations, real]}
+    return [pictures.Picture(FOLDER / f"{name}.svg", *parts) for name, parts in shown.items()]
 
 
 def prose(text):
@@ -346,8 +323,7 @@ def check():
         elif found[name].split() != shown.split():
             wrong.append(f"{name} is {shown}, should be {found[name]}")
     wrong += [f"{number} has no name: {line.strip()}" for line in prose(text).splitlines() for number in MEASURED.findall(line)]
-    wrong += [f"{figure.path.name} is not of the data: draw it again with `paper.py draw`" for figure in drawn()
-              if not figure.is_of_the_data()]
+    wrong += [f"{name} is not of the data: draw it again with `paper.py draw`" for name in pictures.names_of_wrong(drawn())]
     if wrong:
         sys.exit("\n".join(f"{PAPER}: {line}" for line in wrong))
 
@@ -383,7 +359,7 @@ def pdf():
 
 
 def main():
-    actions = {"report": report, "check": check, "update": update, "draw": draw, "pdf": pdf}
+    actions = {"report": report, "check": check, "update": update, "draw": lambda: pictures.draw(drawn()), "pdf": pdf}
     if len(sys.argv) != 2 or sys.argv[1] not in actions:
         sys.exit(__doc__)
     actions[sys.argv[1]]()

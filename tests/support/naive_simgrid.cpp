@@ -196,7 +196,7 @@ bool NaiveProcessor::lock(const TableAccess& access) {
 }
 
 void NaiveProcessor::read(const BoundHandler& handler) {
-  const auto access = TableAccess::read(tables(), handler);
+  const TableAccess access{handler.header(tables()), handler};
   if (access_own(access))
     return;
   holds_lock_ = lock(access);
@@ -217,7 +217,7 @@ void NaiveProcessor::wait_for_answer() {
 }
 
 void NaiveProcessor::write(const BoundHandler& handler) {
-  const auto access = TableAccess::write(tables(), handler);
+  const TableAccess access{handler.header(tables()), handler.copied()};
   if (access_own(access))
     return;
   const bool holds_lock = lock(access);
