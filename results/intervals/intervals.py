@@ -33,9 +33,10 @@ NOMINAL, WANTED = 0.95, 0.94
 
 # Sweeps whose searches are of at least LEAST positions.
 TABLES = ["weill-cm5/chess", "weill-cm5/othello-mobility", "weill-cm5/cs6400", "weill-t3d/searches", "others/searches",
-          "aphid-origin/searches", "aphid-origin/paper", "aphid-origin/crafty-tables", "work-and-critical-path/chess"]
+          "aphid-origin/searches", "aphid-origin/paper", "aphid-origin/crafty-tables", "work-and-critical-path/chess",
+          "which-algorithm/searches"]
 LEFT_OUT = ["version", "id", "position", "seed", "node_costs"]
-RUNS = ["which-algorithm", "algorithms-t3d"]  # folders with runs.json.gz
+RUNS = ["algorithms-t3d"]  # folders with runs.json.gz
 SPEEDUPS, RATIOS, OVERHEADS, REPEATS = "speedups", "ratios of two speedups", "overheads", "speedups, repeated"
 KINDS = {"absolute_speedup": SPEEDUPS, "relative_speedup": SPEEDUPS, "ratio": RATIOS, "repeats": REPEATS,
          **dict.fromkeys(["search_overhead", "synchronization_overhead", "communication_overhead", "total_overhead"],

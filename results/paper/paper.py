@@ -155,13 +155,11 @@ def equal_terms_numbers():
 
 
 def server_numbers():
-    which, data = script("which-algorithm", "which_algorithm")
-    labels = {"ybn": "ybn", "star-no-updates": "alphabeta-star, no updates", "abdada-best-no-pushes": "abdada `best`, no pushes",
-              "shared": "shared-table"}
-    nodes = {"slow": "1 µs a node", "bare": "bare nodes"}
-    return {f"server.{speed}.{name}.{count}": speedup([run["speedup"] for run in data[which.key("server-128", of, label)]["runs"]
-                                                       if run["processors"] == count])
-            for speed, of in nodes.items() for name, label in labels.items() for count in [16, 128]}
+    table = importlib.import_module("which_algorithm").tables()["chess, 1 µs"]
+    labels = {"ybn": "Young Brothers on Notice", "split-points": "split points", "ybwc": "YBWC", "abdada": "ABDADA",
+              "star": "αβ\\*", "shared": "shared table"}
+    return {f"server.slow.{name}.{count}": speedup(list(table.tuned(label, count).values()))
+            for name, label in labels.items() for count in table.processors}
 
 
 def map_numbers():

@@ -127,8 +127,8 @@ def load():
 
 def settings_text(name, trials):
     """The content of CLASS.ini."""
-    lines = [f"# The tuned settings of the class {name}, by tune.py: every algorithm's own options that differ from the defaults.",
-             "[sweep]"]
+    lines = [f"# The tuned settings of the class {name}, by tune.py: every algorithm's own options that differ from the "
+             "defaults.", "[sweep]"]
     for algorithm in OPTIONS:
         lines += [f"{option} = {value}" for option, value in trials.tuned(algorithm).items()]
     return "\n".join(lines) + "\n"
