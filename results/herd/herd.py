@@ -194,6 +194,56 @@ def server():
     sweeps.table(["", *SERVER_PROCESSORS], rows)
 
 
+def speedup_over(slow, fast):
+    """The mean over the positions of the ratio of two times, and its interval."""
+    ratios = [slow[name]["time_s"] / search["time_s"] for name, search in fast.items()]
+    return statistics.fmean(ratios), measured.interval(ratios, positive=True)
+
+
+def beside(published, ours):
+    """Cells: our figure with its interval, and the figure as a share of the published one."""
+    value, (low, high) = ours
+    digits = 1 if published > 3 else 2
+    return [f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})", f"{value / published:.2f}"]
+
+
+def t3d_figures():
+    """Yields the name of each figure of the T3D's tables, the figure, and our searches whose times it divides, by variant."""
+    old = sweeps.load(RESULTS / "weill-t3d" / "quiescence.csv.gz")
+    new = [search for search in searches() if search["platform"] == "T3D" and search["quiescence"] == "true"]
+    for place, name, scale in [("5, Table 1", "128 PEs over one", "per-processor"),
+                               ("5, Table 2", "128 PEs over 32", "constant")]:
+        for row in sweeps.published(place=place):
+            depth = int(row["depth"])
+            if depth > 5:
+                continue
+            pairs = {}
+            for variant in VARIANTS:
+                source = old if variant == PUBLISHED else new
+                settings = {"depth": depth, **VARIANTS[variant]}
+                slow = (sweeps.choose(old, algorithm="abdada", depth=depth, processors=1, tt_scale="constant")
+                        if scale == "per-processor" else
+                        sweeps.choose(source, processors=32, tt_scale="constant", **settings))
+                pairs[variant] = slow, sweeps.choose(source, processors=128, tt_scale=scale, **settings)
+            yield f"T3D, chess, depth {depth}, {name}", float(row["published"]), pairs
+
+
+def weill():
+    print("Weill's figures and ours\n")
+    rows = []
+    for name, published, pairs in t3d_figures():
+        ours = [beside(published, speedup_over(*pairs[variant])) for variant in VARIANTS]
+        rows.append([name, f"{published:g}", *ours[0], *ours[1], as_text(time_ratio(pairs))])
+    sweeps.table(["figure", "Weill", PUBLISHED, "/ Weill", ARRIVAL, "/ Weill", f"{ARRIVAL} / {PUBLISHED}"], rows)
+
+
+def time_ratio(pairs):
+    """The mean speedup without the herd divided by that with it, and its interval, by pairs of positions."""
+    ratios = [[slow[name]["time_s"] / search["time_s"] for name, search in sorted(fast.items())]
+              for slow, fast in (pairs[variant] for variant in (ARRIVAL, PUBLISHED))]
+    return measured.ratio(*ratios)
+
+
 def point(found):
     """A mean with the ends of its interval, rounded to what a picture shows."""
     value, (low, high) = found
@@ -267,7 +317,7 @@ def export(store, eldest):
 
 
 def report():
-    for table in (by_depth, mechanism, by_order, by_noise, server):
+    for table in (by_depth, mechanism, by_order, by_noise, weill, server):
         table()
 
 
