@@ -1,6 +1,7 @@
 #include "sim/machines/simulated/cluster_platform.hpp"
 #include "sim/machines/simulated/load_platform.hpp"
 
+#include "sim/experiments/model_version.hpp"
 #include "sim/platform_files/shipped_platforms.hpp"
 #include "sim/system/child_process.hpp"
 #include "tests/support/catch.hpp"
@@ -92,6 +93,15 @@ std::string difference_in_child(const PlatformFile& file, const Placement& place
                                 int pairs = 400) {
   return run_in_child_process([&]() -> Json { return difference(file, placement, pairs); })
       .get<std::string>();
+}
+
+/// Returns true if SimGrid is not the one whose routes are computed. Later ones choose other links
+/// of a fat tree that has several between two switches.
+bool lacks_reference() {
+  if (simgrid_version() == reference_simgrid)
+    return false;
+  WARN("skipped here: SimGrid is " << simgrid_version() << ", not " << reference_simgrid);
+  return true;
 }
 
 std::string platform_of(std::string_view cluster) {
@@ -195,6 +205,8 @@ std::string draw_cluster(SplitMix64& random) {
 } // namespace
 
 TEST_CASE("hosts, links and routes of clusters are those of SimGrid") {
+  if (lacks_reference())
+    return;
   load_simgrid();
   SplitMix64 random(1996);
   for (int sample = 0; sample < 1000; ++sample) {
@@ -229,6 +241,8 @@ TEST_CASE("routes on machines of thousands of hosts are those of SimGrid") {
       GENERATE(R"(topology="FAT_TREE" topo_parameters="3;16,16,8;1,16,8;1,1,2")",
                R"(topology="TORUS" topo_parameters="16,16,8")",
                R"(topology="DRAGONFLY" topo_parameters="8,3;4,2;16,1;4")");
+  if (lacks_reference())
+    return;
   load_simgrid();
   const test::TemporaryFile file(platform_of(fmt::format(
       R"(<cluster id="c" prefix="n" suffix="" radical="0-2047" speed="1Gf" bw="1GBps" lat="1us" {}/>)",
