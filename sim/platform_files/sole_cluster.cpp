@@ -33,7 +33,7 @@ pugi::xml_node only_part(const pugi::xml_node& node) {
   for (const auto& child : node.children()) {
     if (!is_part(child))
       continue;
-    if (only)
+    if (!only.empty())
       return {};
     only = child;
   }
@@ -185,8 +185,8 @@ bool read_links(const pugi::xml_node& node, SoleCluster& cluster) {
   const auto [loopback, has_loopback] = read_link(node, "loopback_bw", "loopback_lat");
   const std::string_view sharing = node.attribute("sharing_policy").value();
   const std::string_view of_backbone = node.attribute("bb_sharing_policy").value();
-  if (!link || !has_link || !has_backbone || !has_loopback || !node.attribute("prefix") ||
-      !node.attribute("suffix") || !node.attribute("lat"))
+  if (!link || !has_link || !has_backbone || !has_loopback || node.attribute("prefix").empty() ||
+      node.attribute("suffix").empty() || node.attribute("lat").empty())
     return false;
   if (backbone && cluster.topology != Topology::flat)
     return false;
@@ -223,7 +223,7 @@ std::optional<SoleCluster> find_sole_cluster(const pugi::xml_document& document)
     around.push_back(node);
     zones.emplace_back(node.attribute("id").value());
   }
-  if (std::string_view(node.name()) != "cluster" || only_part(node) ||
+  if (std::string_view(node.name()) != "cluster" || !only_part(node).empty() ||
       !has_only_known_attributes(node) || *node.attribute("router_id").value() != '\0')
     return std::nullopt;
 

@@ -9,12 +9,14 @@
 #include <iterator>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace eldest {
 
-ClusterPlatform::ClusterPlatform(const PlatformFile& file, int processors,
-                                 const Placement& placement)
-    : file_(file), network_(make_cluster_network(*file.sole_cluster)) {
+ClusterPlatform::ClusterPlatform(PlatformFile file, int processors, const Placement& placement)
+    : file_(std::move(file)),
+      parameters_(read_parameters(cluster().properties)),
+      topology_(make_cluster_topology(cluster())) {
   for (const auto number : cluster().numbers)
     names_.push_back(fmt::format("{}{}{}", cluster().prefix, number, cluster().suffix));
   in_order_ = in_natural_order(std::vector<std::string_view>(names_.begin(), names_.end()));
@@ -24,7 +26,6 @@ ClusterPlatform::ClusterPlatform(const PlatformFile& file, int processors,
   for (const auto place : choose_hosts(sorted, file_, placement))
     hosts_.push_back(in_order_[place]);
   places_ = places_of_ranks(std::vector<int>(hosts_.size(), cluster().cores), file_, placement);
-  parameters_ = read_parameters(cluster().properties);
   require_processors(processors);
 }
 
@@ -41,7 +42,7 @@ Inventory ClusterPlatform::inventory() const {
   for (const auto position : in_order_)
     inventory.hosts.push_back({names_[position], cluster().speed, cluster().cores});
   for (std::uint32_t index = 0; const auto& link : links())
-    inventory.links.push_back({policy_of(link), link.bandwidth, network_->latency(index++)});
+    inventory.links.push_back({policy_of(link), link.bandwidth, topology_->latency(index++)});
   return inventory;
 }
 
@@ -57,7 +58,7 @@ std::vector<std::string> ClusterPlatform::properties_set() const {
 Route ClusterPlatform::route(int from, int to) const {
   if (host_of(from) == host_of(to) && !cluster().loopback)
     return {{}, parameters_.local_access};
-  return network_->route(static_cast<int>(position(from)), static_cast<int>(position(to)));
+  return topology_->route(static_cast<int>(position(from)), static_cast<int>(position(to)));
 }
 
 bool ClusterPlatform::has_link(const std::string& name) const {

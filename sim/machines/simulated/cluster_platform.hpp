@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/simulated/cluster_network.hpp"
+#include "sim/machines/simulated/cluster_topology.hpp"
 #include "sim/machines/simulated/platform.hpp"
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace eldest {
 class ClusterPlatform final : public Platform {
 public:
   /// Throws InputError as load_platform does. `file` has a sole cluster.
-  ClusterPlatform(const PlatformFile& file, int processors, const Placement& placement);
+  ClusterPlatform(PlatformFile file, int processors, const Placement& placement);
 
   [[nodiscard]] const std::string& name() const override { return cluster().platform; }
   [[nodiscard]] int hosts() const override { return static_cast<int>(cluster().numbers.size()); }
@@ -36,7 +36,7 @@ public:
   [[nodiscard]] const PlatformFile& file() const override { return file_; }
   [[nodiscard]] Route route(int from, int to) const override;
   [[nodiscard]] bool has_link(const std::string& name) const override;
-  [[nodiscard]] const std::vector<Link>& links() const override { return network_->links(); }
+  [[nodiscard]] const std::vector<Link>& links() const override { return topology_->links(); }
 
 private:
   [[nodiscard]] const SoleCluster& cluster() const { return *file_.sole_cluster; }
@@ -51,7 +51,7 @@ private:
   std::vector<std::size_t> hosts_;    ///< positions of the hosts of the placement, in its order
   std::vector<int> places_;           ///< by rank: index in `hosts_`
   MachineParameters parameters_;
-  std::unique_ptr<ClusterNetwork> network_;
+  std::unique_ptr<ClusterTopology> topology_;
 };
 
 } // namespace eldest

@@ -12,11 +12,11 @@ namespace eldest {
 
 /// The links of a cluster, and the routes between its hosts in closed form. Names, numbers and
 /// routes are those that SimGrid 3.32 gives the same `<cluster>`.
-class ClusterNetwork {
+class ClusterTopology {
 public:
-  ClusterNetwork(const ClusterNetwork&) = delete;
-  ClusterNetwork& operator=(const ClusterNetwork&) = delete;
-  virtual ~ClusterNetwork() = default;
+  ClusterTopology(const ClusterTopology&) = delete;
+  ClusterTopology& operator=(const ClusterTopology&) = delete;
+  virtual ~ClusterTopology() = default;
 
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
   /// The latency of a link, in seconds.
@@ -27,7 +27,7 @@ public:
   [[nodiscard]] Route route(int from, int to) const;
 
 protected:
-  explicit ClusterNetwork(const SoleCluster& cluster);
+  explicit ClusterTopology(const SoleCluster& cluster);
 
   /// Appends the links from one host to another.
   virtual void find_links(int from, int to, std::vector<std::uint32_t>& found) const = 0;
@@ -46,7 +46,7 @@ protected:
   }
 
 private:
-  friend std::unique_ptr<ClusterNetwork> make_cluster_network(const SoleCluster& cluster);
+  friend std::unique_ptr<ClusterTopology> make_cluster_topology(const SoleCluster& cluster);
 
   void add_loopbacks(const SoleCluster& cluster);
 
@@ -57,7 +57,7 @@ private:
   std::uint32_t first_loopback_ = 0;
 };
 
-/// Makes the network of a cluster.
-[[nodiscard]] std::unique_ptr<ClusterNetwork> make_cluster_network(const SoleCluster& cluster);
+/// Makes the topology of a cluster.
+[[nodiscard]] std::unique_ptr<ClusterTopology> make_cluster_topology(const SoleCluster& cluster);
 
 } // namespace eldest

@@ -1,4 +1,4 @@
-#include "sim/machines/simulated/cluster_network.hpp"
+#include "sim/machines/simulated/cluster_topology.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@ namespace eldest {
 namespace {
 
 /// Each host has a connection to a switch or, if there is one, to a backbone.
-class FlatNetwork final : public ClusterNetwork {
+class Flat final : public ClusterTopology {
 public:
-  explicit FlatNetwork(const SoleCluster& cluster) : ClusterNetwork(cluster) {
+  explicit Flat(const SoleCluster& cluster) : ClusterTopology(cluster) {
     for (const auto number : cluster.numbers)
       add_connection(fmt::format("{}_link_{}", cluster.id, number));
     if (cluster.backbone)
@@ -39,10 +39,10 @@ private:
 /// A node is named by a label of one digit for each level (Öhring et al. 1995). The digit of level
 /// l is the node's number among the children of a parent, if the node is on level l or below, or
 /// else among the parents of a child. Digit 0 is the least of the node's position on its level.
-class FatTree final : public ClusterNetwork {
+class FatTree final : public ClusterTopology {
 public:
   explicit FatTree(const SoleCluster& cluster)
-      : ClusterNetwork(cluster),
+      : ClusterTopology(cluster),
         children_(cluster.parameters[1]),
         parents_(cluster.parameters[2]),
         cables_(cluster.parameters[3]),
@@ -152,10 +152,10 @@ private:
 };
 
 /// A torus, in which each host has a connection to the next one of every dimension.
-class Torus final : public ClusterNetwork {
+class Torus final : public ClusterTopology {
 public:
   explicit Torus(const SoleCluster& cluster)
-      : ClusterNetwork(cluster), sizes_(cluster.parameters[0]) {
+      : ClusterTopology(cluster), sizes_(cluster.parameters[0]) {
     const auto hosts = static_cast<int>(cluster.numbers.size());
     for (int host = 0; host < hosts; ++host) {
       int stride = 1;
@@ -204,20 +204,20 @@ private:
 /// A dragonfly: groups of chassis of blades of hosts. The blades of a chassis are connected with
 /// one another (green), and so are the blades of the same number in the chassis of a group (black).
 /// Groups are connected by blades in their first chassis (blue).
-class Dragonfly final : public ClusterNetwork {
+class Dragonfly final : public ClusterTopology {
 public:
   explicit Dragonfly(const SoleCluster& cluster)
-      : ClusterNetwork(cluster),
+      : ClusterTopology(cluster),
         groups_(cluster.parameters[0][0]),
         chassis_(cluster.parameters[1][0]),
         blades_(cluster.parameters[2][0]),
-        hosts_(cluster.parameters[3][0]) {
+        hosts_(cluster.parameters[3][0]),
+        first_green_(groups_ * chassis_ * blades_ * hosts_),
+        first_black_(first_green_ + groups_ * chassis_ * pairs(blades_)),
+        first_blue_(first_black_ + groups_ * pairs(chassis_) * blades_) {
     connect_hosts();
-    first_green_ = connections_;
     connect_blades(cluster.parameters[2][1]);
-    first_black_ = connections_;
     connect_chassis(cluster.parameters[1][1]);
-    first_blue_ = connections_;
     connect_groups(cluster.parameters[0][1]);
   }
 
@@ -335,28 +335,28 @@ private:
   }
 
   int groups_;
-  int chassis_; ///< of a group
-  int blades_;  ///< of a chassis
-  int hosts_;   ///< of a blade
+  int chassis_;     ///< of a group
+  int blades_;      ///< of a chassis
+  int hosts_;       ///< of a blade
+  int first_green_; ///< the first connection between blades
+  int first_black_; ///< the first between chassis
+  int first_blue_;  ///< the first between groups
   int connections_ = 0;
-  int first_green_ = 0;
-  int first_black_ = 0;
-  int first_blue_ = 0;
 };
 
 } // namespace
 
-ClusterNetwork::ClusterNetwork(const SoleCluster& cluster)
+ClusterTopology::ClusterTopology(const SoleCluster& cluster)
     : numbers_(cluster.link), directions_(cluster.is_two_way ? 2 : 1) {}
 
-std::uint32_t ClusterNetwork::add_link(std::string name, const SoleCluster::LinkNumbers& numbers,
-                                       bool shared) {
+std::uint32_t ClusterTopology::add_link(std::string name, const SoleCluster::LinkNumbers& numbers,
+                                        bool shared) {
   links_.push_back({std::move(name), numbers.bandwidth, shared});
   latencies_.push_back(numbers.latency);
   return static_cast<std::uint32_t>(links_.size() - 1);
 }
 
-void ClusterNetwork::add_connection(const std::string& name, int parallel) {
+void ClusterTopology::add_connection(const std::string& name, int parallel) {
   const SoleCluster::LinkNumbers numbers{numbers_.bandwidth * parallel, numbers_.latency};
   if (directions_ == 1) {
     add_link(name, numbers, true);
@@ -366,13 +366,13 @@ void ClusterNetwork::add_connection(const std::string& name, int parallel) {
   add_link(name + "_DOWN", numbers, true);
 }
 
-void ClusterNetwork::add_loopbacks(const SoleCluster& cluster) {
+void ClusterTopology::add_loopbacks(const SoleCluster& cluster) {
   first_loopback_ = static_cast<std::uint32_t>(links_.size());
   for (const auto number : cluster.numbers)
     add_link(fmt::format("{}_link_{}_loopback", cluster.id, number), *cluster.loopback, false);
 }
 
-Route ClusterNetwork::route(int from, int to) const {
+Route ClusterTopology::route(int from, int to) const {
   Route route;
   if (from == to)
     route.links.push_back(first_loopback_ + static_cast<std::uint32_t>(from));
@@ -385,10 +385,10 @@ Route ClusterNetwork::route(int from, int to) const {
 
 namespace {
 
-std::unique_ptr<ClusterNetwork> make_without_loopbacks(const SoleCluster& cluster) {
+std::unique_ptr<ClusterTopology> make_without_loopbacks(const SoleCluster& cluster) {
   switch (cluster.topology) {
   case SoleCluster::Topology::flat:
-    return std::make_unique<FlatNetwork>(cluster);
+    return std::make_unique<Flat>(cluster);
   case SoleCluster::Topology::fat_tree:
     return std::make_unique<FatTree>(cluster);
   case SoleCluster::Topology::torus:
@@ -401,11 +401,11 @@ std::unique_ptr<ClusterNetwork> make_without_loopbacks(const SoleCluster& cluste
 
 } // namespace
 
-std::unique_ptr<ClusterNetwork> make_cluster_network(const SoleCluster& cluster) {
-  auto network = make_without_loopbacks(cluster);
+std::unique_ptr<ClusterTopology> make_cluster_topology(const SoleCluster& cluster) {
+  auto topology = make_without_loopbacks(cluster);
   if (cluster.loopback)
-    network->add_loopbacks(cluster);
-  return network;
+    topology->add_loopbacks(cluster);
+  return topology;
 }
 
 } // namespace eldest
