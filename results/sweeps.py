@@ -3,7 +3,9 @@ searches.csv, and means over them."""
 import csv
 import gzip
 import operator
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import measured
@@ -32,6 +34,15 @@ def load(path):
         if not search["id"]:
             search["id"] = search["position"]
     return searches
+
+
+def export(store, eldest, path):
+    """Writes the searches of a store of `eldest sweep` into a compressed table, always the same for the same searches."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([eldest, "report", store, "--out", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        table = Path(folder, "searches.csv").read_bytes()
+    with gzip.GzipFile(path, "wb", compresslevel=9, mtime=0) as file:
+        file.write(table)
 
 
 def published(path=PUBLISHED, **settings):

@@ -11,13 +11,10 @@ leave out.
 """
 import argparse
 import functools
-import gzip
 import json
 import sqlite3
 import statistics
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -303,11 +300,7 @@ def check():
 
 def export(store, eldest):
     """Writes the searches of a store, and the counters of those by ABDADA, by their keys."""
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([eldest, "report", store, "--out", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        table = Path(folder, "searches.csv").read_bytes()
-    with gzip.GzipFile(FOLDER / "searches.csv.gz", "wb", compresslevel=9, mtime=0) as file:
-        file.write(table)
+    sweeps.export(store, eldest, FOLDER / "searches.csv.gz")
     with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
         rows = database.execute("SELECT points.key, result FROM points JOIN outcomes USING (key)"
                                 " WHERE result IS NOT NULL AND settings ->> '$.algorithm' = 'abdada' ORDER BY points.key")

@@ -8,12 +8,9 @@ STORE is a store of `eldest sweep`. A CLASS is server-slow or server-fast. The r
 give.
 """
 import argparse
-import gzip
 import math
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -143,10 +140,7 @@ def search(store, eldest):
                         "--jobs", "1", *words], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
 
     def searched():
-        with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([eldest, "report", store, "--out", folder], check=True, stdout=subprocess.DEVNULL)
-            with open(Path(folder) / "searches.csv", "rb") as file, gzip.GzipFile(SEARCHES, "wb", mtime=0) as compressed:
-                shutil.copyfileobj(file, compressed)
+        sweeps.export(store, eldest, SEARCHES)
         return load()
 
     for algorithm, (_, changes) in OPTIONS.items():

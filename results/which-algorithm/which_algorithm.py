@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Absolute speedups of parallel searches on a server and in two clouds, as published and tuned.
+"""Absolute speedups of parallel searches on a server, as published and tuned.
 
     results/which-algorithm/which_algorithm.py report   # the tables of README.md, in Markdown
 

@@ -11,7 +11,7 @@
 namespace eldest {
 namespace {
 
-/// Each host has a connection to a switch or, if there is one, to a backbone.
+/// Each host is connected to a switch. If the cluster has a backbone, all routes cross it.
 class Flat final : public ClusterTopology {
 public:
   explicit Flat(const SoleCluster& cluster) : ClusterTopology(cluster) {
