@@ -44,6 +44,15 @@ Algorithm find_algorithm(std::string_view name) {
   return *found;
 }
 
+std::vector<std::string> algorithms_with(std::string_view option) {
+  std::vector<std::string> names;
+  for (const auto& algorithm : algorithms()) {
+    if (std::ranges::count(algorithm.options(), option, &AlgorithmOption::name) > 0)
+      names.emplace_back(algorithm.name());
+  }
+  return names;
+}
+
 std::string current_algorithm(std::string_view name) {
   const auto found = position_of(name);
   return std::string(found == algorithms().end() ? name : found->name());

@@ -21,6 +21,10 @@ namespace eldest {
 /// unknown name.
 [[nodiscard]] Algorithm find_algorithm(std::string_view name);
 
+/// The names of the algorithms that have an option of their own called `option`. An option of all
+/// algorithms has none.
+[[nodiscard]] std::vector<std::string> algorithms_with(std::string_view option);
+
 /// The current name of the algorithm formerly called `name`, or `name` itself.
 [[nodiscard]] std::string current_algorithm(std::string_view name);
 

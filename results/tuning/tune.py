@@ -125,7 +125,7 @@ def load():
 def settings_text(name, trials):
     """The content of CLASS.ini."""
     lines = [f"# The tuned settings of the class {name}, by tune.py: every algorithm's own options that differ from the "
-             "defaults.", "[sweep]"]
+             "defaults."]
     for algorithm in OPTIONS:
         lines += [f"{option} = {value}" for option, value in trials.tuned(algorithm).items()]
     return "\n".join(lines) + "\n"

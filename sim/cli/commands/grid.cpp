@@ -74,18 +74,6 @@ Values split(const std::string& option, const std::string& text) {
   return values;
 }
 
-/// Returns the names of the algorithms to which an option belongs. Returns none for an option of
-/// all algorithms.
-std::vector<std::string> owners(std::string_view option) {
-  std::vector<std::string> owners;
-  for (const auto& algorithm : algorithms()) {
-    if (std::ranges::find(algorithm.options(), option, &AlgorithmOption::name) !=
-        algorithm.options().end())
-      owners.emplace_back(algorithm.name());
-  }
-  return owners;
-}
-
 Options simulation_options() {
   Options options;
   add_simulation_options(options);
@@ -142,7 +130,7 @@ Grid::Grid(const po::variables_map& values) {
   for (const auto& algorithm : algorithms_)
     static_cast<void>(find_algorithm(algorithm));
   for (const auto& axis : axes_) {
-    const auto known = owners(axis.option);
+    const auto known = algorithms_with(axis.option);
     if (!known.empty() && std::ranges::none_of(algorithms_, [&](const std::string& algorithm) {
           return contains(known, algorithm);
         }))
@@ -164,7 +152,7 @@ void Grid::add_changes(const Values& lists) {
 std::vector<Grid::Axis> Grid::axes_of(const std::string& algorithm) const {
   std::vector<Axis> own;
   for (const auto& axis : axes_) {
-    const auto known = owners(axis.option);
+    const auto known = algorithms_with(axis.option);
     if (known.empty() || contains(known, algorithm))
       own.push_back(axis);
   }

@@ -52,7 +52,7 @@ Options::Options() {
   about("settings") //
       ("config", text("FILE"),
        "read options from an INI file: name = value, before the first section or in that of the "
-       "command, such as [simulate]") //
+       "command, such as [simulate]; those of other algorithms are ignored") //
       ("help,h", text_or_nothing("TOPIC"),
        "show help; with a topic, such as table or abdada, the help on it; with all, every option");
 }

@@ -147,6 +147,43 @@ std::string mistake(const Options& known) {
   }
 }
 
+/// Returns the names of the algorithms that `text` lists, as --algorithm does.
+std::vector<std::string> listed_algorithms(const std::string& text) {
+  std::vector<std::string> names;
+  for (const auto name : split(text, ","))
+    names.push_back(current_algorithm(name));
+  return names;
+}
+
+/// Returns the names of the algorithms that --algorithm chooses, once or as a list of lists.
+std::vector<std::string> chosen_algorithms(const po::variable_value& value) {
+  if (const auto* const text = boost::any_cast<std::string>(&value.value()))
+    return listed_algorithms(*text);
+  std::vector<std::string> names;
+  for (const auto& text : value.as<std::vector<std::string>>()) {
+    const auto listed = listed_algorithms(text);
+    names.insert(names.end(), listed.begin(), listed.end());
+  }
+  return names;
+}
+
+/// Returns true if an option belongs to algorithms, but to none of those that are chosen.
+bool is_of_others(std::string_view option, const std::vector<std::string>& chosen) {
+  const auto owners = algorithms_with(option);
+  return !owners.empty() && std::ranges::find_first_of(owners, chosen) == owners.end();
+}
+
+/// Removes from the values those options of a file that belong to other algorithms than the chosen.
+void omit_other_algorithms(const po::parsed_options& file, po::variables_map& values) {
+  if (values.count("algorithm") == 0)
+    return;
+  const auto chosen = chosen_algorithms(values["algorithm"]);
+  for (const auto& option : file.options) {
+    if (is_of_others(option.string_key, chosen))
+      values.erase(option.string_key);
+  }
+}
+
 /// Returns the text of a file of settings, which may be in a store. Throws InputError.
 std::string read_settings_file(const std::string& file) {
   const auto stored = in_store(file);
@@ -174,6 +211,7 @@ void read_config(std::string_view command, std::span<const Command> commands,
       return values.count(option.string_key) != 0 && !values[option.string_key].defaulted();
     });
     po::store(parsed, values);
+    omit_other_algorithms(parsed, values);
   } catch (const po::error&) {
     throw InputError(fmt::format("--config {}: {}", file, mistake(known)));
   }
@@ -204,18 +242,17 @@ void check_settings_of_search(const std::string& file, const std::vector<std::st
 }
 
 /// Reads the settings of a result, which apply where the words do not set an option. If the words
-/// choose another algorithm, the options of the result's algorithm are left out.
+/// choose another algorithm, the result's options that it does not have are left out.
 void read_from(const std::string& file, const Options& known,
                const po::options_description& options, po::variables_map& values) {
   const auto result = read_result(file);
   auto words = words_of_result(result);
   check_settings_of_search(file, words, known);
   values.insert({version_of_from, po::variable_value(version_of_numbers(result), false)});
-  const auto algorithm = current_algorithm(result["algorithm"].get<std::string>());
-  if (!values["algorithm"].defaulted() &&
-      current_algorithm(values["algorithm"].as<std::string>()) != algorithm) {
+  if (!values["algorithm"].defaulted()) {
+    const auto chosen = chosen_algorithms(values["algorithm"]);
     for (auto word = words.begin(); word != words.end();)
-      word = word->starts_with("--" + algorithm + "-") ? words.erase(word, word + 2) : word + 2;
+      word = is_of_others(word->substr(2), chosen) ? words.erase(word, word + 2) : word + 2;
   }
   po::store(po::command_line_parser(words).options(options).run(), values);
 }

@@ -946,6 +946,29 @@ TEST_CASE("the command line overrides the INI file, and that overrides the progr
   CHECK(json["options"]["tt_entries"] == 16'777'216);
 }
 
+TEST_CASE("an INI file may have the options of several algorithms") {
+  const test::TemporaryFile config("ybwc-tries = 8\nabdada-second-pass = rank\n"
+                                   "generate-moves = while-waiting\n",
+                                   ".ini");
+  const auto options = [&](const std::string& words) {
+    const auto output = run(cm5 + fmt::format("--depth 2 --processors 4 --json {}", words));
+    CAPTURE(words, output.err);
+    REQUIRE(output.status == 0);
+    return Json::parse(output.out)["options"];
+  };
+  const auto with_file = [&](const std::string& algorithm) {
+    return options(fmt::format("--algorithm {} --config {}", algorithm, config.path()));
+  };
+  CHECK(with_file("ybwc") ==
+        options("--algorithm ybwc --ybwc-tries 8 --generate-moves while-waiting"));
+  CHECK(with_file("abdada") ==
+        options("--algorithm abdada --abdada-second-pass rank --generate-moves while-waiting"));
+  CHECK(options("--config " + config.path()) == with_file("abdada"));
+  CHECK(with_file("aphid") == options("--algorithm aphid --generate-moves while-waiting"));
+  CHECK(with_file("ybwc --ybwc-tries 3") ==
+        options("--algorithm ybwc --ybwc-tries 3 --generate-moves while-waiting"));
+}
+
 TEST_CASE("short options and units mean what long ones and plain numbers do") {
   const auto json = [](const std::string& words) { return without_wall_clock(run(words).out); };
   CHECK(json("simulate -p cm5-32 -a ybwc -t othello -d 3 -n 4 -bq --json --jitter 10us --time 2min "

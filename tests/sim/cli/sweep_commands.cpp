@@ -193,9 +193,10 @@ TEST_CASE("a sweep that makes no sense is refused before it begins") {
 
 TEST_CASE("every kind of list works, from the command line and from a file") {
   const NewPath store;
-  const test::TemporaryFile config("[sweep]\nalgorithm = abdada,ybwc\ndepth = 2\nquiet\n"
-                                   "[simulate]\ndepth = 9\n",
-                                   ".ini");
+  const test::TemporaryFile config(
+      "[sweep]\nalgorithm = abdada,ybwc\nybwc-tries = 8\ndepth = 2\nquiet\n"
+      "[simulate]\ndepth = 9\n",
+      ".ini");
   const auto planned = [&](const std::string& words) {
     const auto output = run(fmt::format("sweep {} --plan --platform cm5-32 --model loggp "
                                         "--config {} {}",
@@ -205,7 +206,8 @@ TEST_CASE("every kind of list works, from the command line and from a file") {
     std::filesystem::remove(store.path());
     return line_count(output.out);
   };
-  // Two algorithms on 2 processors and on 1, and two sequential searches.
+  // Two algorithms on 2 processors and on 1, and two sequential searches. A sweep of DTS ignores
+  // the option of YBWC.
   CHECK(planned("--processors 2") == 6);
   CHECK(planned("--processors 2 --algorithm dts") == 4);
   CHECK(planned("--processors 2 --depth 3") == 6);
