@@ -74,7 +74,7 @@ def quantile_of_t(degrees):
 
 
 def corrections(skewness):
-    """What the skewness of a mean adds to t on both sides of its interval, as a share of t, and on the side of its longer
+    """The lengths that skewness adds to t on both sides of an interval, as a share of t, and on the side of its longer
     tail, with the sign of the skewness (Edgeworth's expansion; Hall 1983)."""
     z = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     return (z ** 4 + 2 * z ** 2 - 3) / 18 * skewness ** 2, (2 * z ** 2 + 1) / 6 * skewness

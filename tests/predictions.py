@@ -116,7 +116,7 @@ def other_values(content):
             search["value"] += 1
 
 
-# What is wrong with a file, and what the line says that refuses it.
+# Errors of a file, and the text of the line that refuses it.
 REFUSALS = [
     (lambda content: content["settings"]["chess"].update(depth=["4"]), r"chess has depth 4, the predictions have 3"),
     (lambda content: content["settings"]["chess"].update({"abdada-variant": ["published"]}), r"abdada_variant published"),

@@ -7,6 +7,7 @@
 import argparse
 import csv
 import gzip
+import re
 import resource
 import subprocess
 import sys
@@ -39,7 +40,8 @@ STUDIES = {
          "--processors 64,1024 --depth 5 " + " ".join(f"--tree {TREE},seed={i}" for i in range(1, 11)),
          "report STORE --out FOLDER/report"],
 }
-BUILD = "0.9.0+2f96739a82"  # by which everything is searched again
+MODEL_VERSION = "7"  # by which everything is searched again
+BESIDE_SEARCHES = {"counters.json.gz"}  # data of folders that are searched again, beside their tables of searches
 COLUMNS = ["study", "searches", "cpu_s", "wall_s"]
 
 
@@ -65,20 +67,30 @@ def measure(program):
         csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
 
 
-def recorded(folder):
-    """The number of searches in the tables of a folder, the sum of their recorded seconds, and the versions of their programs;
-    nothing if one has no seconds."""
-    searches, seconds, versions = 0, 0, set()
-    for path in folder.glob("*.csv.gz"):
-        with gzip.open(path, "rt", newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        if "wall_s" not in rows[0]:
-            return None
-        walls = [float(row["wall_s"]) for row in rows if row["wall_s"]]
-        searches += len(walls)
-        seconds += sum(walls)
-        versions |= {row["version"] for row in rows}
-    return (searches, seconds, versions) if searches else None
+class Recorded:
+    """The searches in the tables of a folder: their number, seconds, and versions of programs and of the model."""
+
+    def __init__(self, folder):
+        self.searches, self.versions, self.model_versions = 0, set(), set()
+        self.has_seconds, longest = True, {}
+        for path in folder.glob("*.csv.gz"):
+            with gzip.open(path, "rt", newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            self.has_seconds &= "wall_s" in rows[0]
+            for row in rows:
+                if row.get("wall_s"):
+                    self.searches += 1
+                    self.versions.add(row["version"])
+                    self.model_versions.add(row.get("model_version"))
+                    # Depths of one search have a common simulation, whose seconds the deepest has.
+                    search = path, re.sub(r"--depth \d+", "", row["command"])
+                    longest[search] = max(longest.get(search, 0), float(row["wall_s"]))
+        self.hours = sum(longest.values()) / 3600
+
+
+def is_searched_again(folder, recorded):
+    others = {path.name for path in folder.glob("*.json.gz")} - BESIDE_SEARCHES
+    return recorded.model_versions == {MODEL_VERSION} and not others
 
 
 def link(folder):
@@ -92,17 +104,17 @@ def report():
                      [[row["study"], row["searches"], row["cpu_s"], row["wall_s"]] for row in csv.DictReader(file)])
     rows, hours_of = [], {}
     for folder in sorted(path for path in RESULTS.iterdir() if path.is_dir()):
-        if (sums := recorded(folder)) is not None:
-            searches, seconds, versions = sums
-            if versions == {BUILD} and not any(folder.glob("*.json.gz")):
-                hours_of[folder.name] = f"{seconds / 3600:.1f}"
-            rows.append([link(folder.name), f"{searches:,}", f"{seconds / 3600:.1f}", len(versions)])
-    sweeps.table(["folder", "searches", "CPU hours", "builds"], rows)
+        recorded = Recorded(folder)
+        if recorded.searches and recorded.has_seconds:
+            if is_searched_again(folder, recorded):
+                hours_of[folder.name] = f"{recorded.hours:.2f}"
+            rows.append([link(folder.name), f"{recorded.searches:,}", f"{recorded.hours:.2f}", len(recorded.versions)])
+    sweeps.table(["folder", "searches", "hours", "builds"], rows)
     with open(FORECAST_FILE, newline="", encoding="utf-8") as file:
         forecast = list(csv.DictReader(file))
     rows = [[link(row["folder"]), row["searches"], row["hours"], hours_of.get(row["folder"], "")] for row in forecast]
     total = sum(float(row["hours"]) for row in forecast)
-    sweeps.table(["folder", "what will be searched", "forecast, CPU hours", "taken"], [*rows, ["all", "", f"{total:.1f}", ""]])
+    sweeps.table(["folder", "what will be searched", "forecast, CPU hours", "taken, hours"], [*rows, ["all", "", f"{total:.1f}", ""]])
 
 
 def main():

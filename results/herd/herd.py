@@ -167,9 +167,15 @@ def by_noise():
     for jitter in JITTERS:
         published, arrival = pair("othello", depth=6, jitter=jitter)
         rows.append([f"{1e6 * float(jitter):g} µs", f"{100 * float(jitter) / NODE_S:,.0f} %", met(published),
-                     met(arrival), mean(published, "search_overhead"), mean(published, "communication_overhead", 2), speedup(published),
-                     speedup(arrival), as_text(times(arrival, published))])
-    sweeps.table(["delay", "of a node", "met", f"met, {ARRIVAL}", "SO", "CO", *VARIANTS, f"{ARRIVAL} / {PUBLISHED}"], rows)
+                     met(arrival), *overheads(published), *overheads(arrival), speedup(published), speedup(arrival),
+                     as_text(times(arrival, published))])
+    sweeps.table(["delay", "of a node", "met", f"met, {ARRIVAL}", "SO", "CO", f"SO, {ARRIVAL}", f"CO, {ARRIVAL}", *VARIANTS,
+                  f"{ARRIVAL} / {PUBLISHED}"], rows)
+
+
+def overheads(searches):
+    """The mean overheads by search and communication."""
+    return mean(searches, "search_overhead"), mean(searches, "communication_overhead", 2)
 
 
 # Nodes of the server: the searches with them, by whether they have quiescence search.

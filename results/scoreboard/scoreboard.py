@@ -278,7 +278,7 @@ def group_of(row):
 
 
 def label_of(row):
-    """What tells a figure from the others of its group."""
+    """The settings that tell a figure from the others of its group."""
     _, where, kind = group_of(row)
     if where == "T3D":
         return f"{row['processors']} PEs, depth {row['depth']}" if kind == "speedup" else f"depth {row['depth']}"

@@ -4,8 +4,8 @@
     results/simulation-speed/peers.py measure [--eldest build/release/sim/eldest]   # measures searches.csv anew
     results/simulation-speed/peers.py report [--peers FILE]                         # the tables of the page
 
-No other simulator is built or run. peers.csv has their times and says how these were measured. To compare with other
-times, give a file with the same columns.
+No other simulator is built or run. peers.csv has their times. To compare with other times, give a file with the same
+columns.
 """
 import argparse
 import csv

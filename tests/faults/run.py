@@ -232,7 +232,7 @@ def fault(setting, command, reference, point, folder):
 
 
 class Reference:
-    """What an undisturbed command prints and leaves, and the number of its calls."""
+    """The output of an undisturbed command, the files that it leaves, and the number of its calls."""
 
     def __init__(self, setting, command):
         with tempfile.TemporaryDirectory(dir=setting.folder) as name:

@@ -20,7 +20,7 @@ from pathlib import Path
 TREES = Path(__file__).resolve().parents[2] / "trees"
 FILES = {"chess": ["chess/bratko-kopec.epd"], "othello": ["othello/ffo.txt", "othello/wc1996-final.txt"],
          "checkers": ["checkers/chinook-tinsley-1992.fen"]}
-# What people and editors do to a line.
+# Changes of a line that people and editors make.
 TOKENS = ["", " ", ";", '"', ":", "#", "\t", "-", "x", "X", "K", "w", "9", "/", "é", "bm", "id", ' id "a";', "0 1", "@3", ","]
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1"]
 ENDS = ["\n", "\r\n", "\r"]

@@ -70,7 +70,7 @@ def opened(chromium, page):
 
 
 class Faults(html.parser.HTMLParser):
-    """What a page has that the program does not write: scripts, links, and attributes that handle events."""
+    """Scripts, links and attributes that handle events, which no page of the program has."""
 
     def __init__(self):
         super().__init__()
