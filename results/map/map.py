@@ -28,7 +28,6 @@ NODE = 1e-6  # seconds, of every node of the map
 COLOURS = {"abdada": "#77aadd", "ybwc": "#44bb99", "ybn": "#bbcc33", "dts": "#eedd88", "tdsab": "#99ddff",
            "aphid": "#ffaabb", "tree-splitting": "#aaaa00", "mwf": "#ddaacc", "shared-table": "#ee8866"}
 ALIKE = "#dddddd"
-FEW, MANY = 128, 1024  # processors
 
 
 class Cell:
@@ -65,7 +64,8 @@ class Cell:
 @functools.lru_cache(maxsize=1)
 def searches_of(tree):
     """The searches of a tree: those of model version 7, and of version 1 those that have not been made again."""
-    return sweeps.load(HERE / f"{tree}.csv.gz") + sweeps.load(HERE / f"{tree}-older.csv.gz")
+    older = HERE / f"{tree}-older.csv.gz"
+    return sweeps.load(HERE / f"{tree}.csv.gz") + (sweeps.load(older) if older.exists() else [])
 
 
 def position_of(search):
@@ -94,52 +94,26 @@ class Map:
         self.title = f"{TREES[tree]}: {100 * statistics.mean(first_moves):.0f} % of cut-offs by the first move"
 
 
-    def few_and_many(self, latency, few, many):
-        """The cells of few and of many processors, and the gain of the many, in pairs. All are over the positions that
-        the many have searched."""
-        positions = next(iter(next(iter(self.searches[latency, many].values())).values()))
-        there = Cell({algorithm: {sharing: {id: speedups[id] for id in positions} for sharing, speedups in by_sharing.items()}
-                      for algorithm, by_sharing in self.searches[latency, few].items()})
-        here = self.cells[latency, many]
-        gains = [after - before for before, after in zip(there.speedups, here.speedups)]
-        return there, here, measured.figure(gains)
-
-
 def ratio(latency):
     """The latency divided by the time of a node, as text."""
     return f"{LATENCIES[latency] / NODE:g}"
 
 
-def scaling(maps):
-    """Prints the gains of many processors over few."""
-    print(f"{MANY} processors and {FEW} in the same positions: speedups, and the difference of the two with its 95 % interval\n")
-    rows = [[every.title, ratio(latency), *every.few_and_many(latency, FEW, MANY), *published.few_and_many(latency, FEW, MANY)]
-            for every, published in maps for latency in LATENCIES if (latency, MANY) in every.cells]
-    head = [FEW, MANY, "gain"]
-    sweeps.table(["tree", "latency / node", *head, *(f"{name}, published" for name in head)], rows)
-
-
 def report():
-    maps = []
     for tree in TREES:
         every, published = Map(tree), Map(tree, published=True)
-        maps.append((every, published))
         print(f"{every.title[0].upper()}{every.title[1:]}\n")
         head = ["latency / node", *(f"{count}" for count in every.processors),
                 *(f"{count}, published" for count in every.processors)]
-        sweeps.table(head, [[ratio(latency), *(one.cells.get((latency, count), "") for one in (every, published)
+        sweeps.table(head, [[ratio(latency), *(one.cells[latency, count] for one in (every, published)
                                                for count in one.processors)] for latency in LATENCIES])
-    scaling(maps)
 
 
 SIDE, LEFT, TOP, GAP = 56, 62, 56, 34
 
 
 def square(x, y, cell):
-    """A cell of the figure, in the winner's colour, or in two colours, or grey if more than two cannot be told apart. It is
-    empty if nothing has been searched there."""
-    if cell is None:
-        return
+    """A cell of the figure, in the winner's colour, or in two colours, or grey if more than two cannot be told apart."""
     if not cell.gains:
         yield f'<text x="{x + SIDE / 2}" y="{y + SIDE / 2 + 4}" text-anchor="middle" class="axis">–</text>'
         return
@@ -160,7 +134,7 @@ def panel(x, y, tree):
         yield (f'<text x="{x - 5}" y="{y + (row + 0.5) * SIDE + 4}" text-anchor="end" class="axis">'
                f'{ratio(latency)}</text>')
         for column, count in enumerate(tree.processors):
-            yield from square(x + column * SIDE, y + row * SIDE, tree.cells.get((latency, count)))
+            yield from square(x + column * SIDE, y + row * SIDE, tree.cells[latency, count])
 
 
 def legend(y, trees):
@@ -190,7 +164,7 @@ def figure(name, trees):
         lines += panel(LEFT + place % 3 * width, TOP + place // 3 * height, tree)
     lines += legend(2 * height + 12, trees)
     lines += [f'<text x="{LEFT}" y="{2 * height + 32}" class="axis">across: processors; up: latency of a message / time of '
-              'a node; in the cells: absolute speedup of the best, ° with tables of their own; –: none gains; empty: not searched</text>',
+              'a node; in the cells: absolute speedup of the best, ° with tables of their own; –: none gains</text>',
               "</svg>"]
     (HERE / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -224,18 +198,15 @@ def interpolated(tree, latency_ratio, processors):
             if not columns:
                 return "not on the map"
             corners.update({(latency, count): row * column for count, column in columns.items()})
-    first, *others = (tree.searches[corner] for corner in corners)
-    positions = {name for by_sharing in first.values() for values in by_sharing.values() for name in values}
-    for searches in others:
-        positions &= {name for by_sharing in searches.values() for values in by_sharing.values() for name in values}
+    first = tree.searches[next(iter(corners))]
+    positions = next(iter(next(iter(first.values())).values()))
 
     def speedup(algorithm, sharing, position):
         return math.exp(sum(weight * math.log(tree.searches[corner][algorithm][sharing][position])
                             for corner, weight in corners.items()))
 
     cell = Cell({algorithm: {sharing: {position: speedup(algorithm, sharing, position) for position in positions}
-                             for sharing in by_sharing if all(sharing in other[algorithm] for other in others)}
-                 for algorithm, by_sharing in first.items() if all(algorithm in other for other in others)})
+                             for sharing in by_sharing} for algorithm, by_sharing in first.items()})
     return f"{cell}{', interpolated' if len(corners) > 1 else ''}"
 
 
