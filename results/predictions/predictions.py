@@ -34,13 +34,13 @@ BASELINES = ["alphabeta", "negascout"]
 NAMES = {"ybwc": "YBWC", "ybn": "Young Brothers on Notice", "abdada": "ABDADA `best`", "alphabeta-star": "αβ\\*",
          "split-points": "split points", "simplified-abdada": "Simplified ABDADA", "shared-table": "shared table",
          "lazy-smp-cheng": "Lazy SMP of Cheng"}
-# Other costs than the predictions', by the settings that name them. Those of the predictions come first.
-ADDED = {"eldest:poll-time": "2.2e-09", "eldest:split-phase": "", "eldest:message-overhead": ""}
-OTHER_COSTS = {
-    "predictions": ADDED,
-    "shipped platform": ADDED | {"eldest:poll-time": ""},
-    "prefetched accesses": ADDED | {"eldest:split-phase": "yes"},
-    "messages of 91 ns": ADDED | {"eldest:message-overhead": "9.1e-08"},
+# The costs of the predictions, and others, by the settings that name them.
+PREDICTED = {"eldest:poll-time": "2.2e-09", "eldest:split-phase": "yes", "eldest:message-overhead": "9.1e-08"}
+COSTS_OF = {
+    "predictions": PREDICTED,
+    "no added work": PREDICTED | {"eldest:poll-time": ""},
+    "awaited accesses": PREDICTED | {"eldest:split-phase": ""},
+    "messages of 320 ns": PREDICTED | {"eldest:message-overhead": ""},
 }
 # A prediction holds if the measured mean is between the predicted one divided by this and multiplied by this.
 MARGIN = 1.15
@@ -79,7 +79,7 @@ def machines():
 # The predictions
 
 def known_sequential():
-    """What sequential searches find, on any computer: their values and nodes."""
+    """The values and nodes of sequential searches, which are the same on every computer."""
     with open(VALUES, encoding="utf-8", newline="") as file:
         return {Sequential(row["tree"], row["algorithm"], row["id"]): (int(row["value"]), int(row["nodes"]))
                 for row in csv.DictReader(file)}
@@ -251,7 +251,7 @@ class Comparison:
         self.p_value = measured.paired(self.found, self.predicted).p_value(math.log(self.ratio) - edge)
 
     def verdict(self, p_value):
-        """What the comparison says at a corrected p-value."""
+        """The verdict of the comparison at a corrected p-value."""
         if p_value > 1 - measured.CONFIDENCE:
             return "undecided"
         return "upheld" if self.inside else "refuted"
@@ -341,10 +341,10 @@ def report_costs():
     for algorithm, name in NAMES.items():
         by_costs = {costs: [search["absolute_speedup"] for search in
                             sweeps.choose(searches, algorithm=algorithm, processors=16, **settings).values()]
-                    for costs, settings in OTHER_COSTS.items()}
+                    for costs, settings in COSTS_OF.items()}
         usual = by_costs.pop("predictions")
         rows.append([name, measured.figure(usual, positive=True), *(change(values, usual) for values in by_costs.values())])
-    sweeps.table(["algorithm", *OTHER_COSTS], rows)
+    sweeps.table(["algorithm", *COSTS_OF], rows)
 
 
 def change(values, usual):
