@@ -2,7 +2,9 @@
 searches.csv, and means over them."""
 import csv
 import gzip
+import math
 import operator
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -116,6 +118,29 @@ def ranked(rows, column="absolute_speedup"):
         return [cell(row, column) for row in rows]
     values = {place: [search[column] for search in row.values()] for place, row in enumerate(rows)}
     return list(measured.ranked(values).values())
+
+
+def ratios(pairs, column="absolute_speedup", geometric=False):
+    """Cells of a table: the mean of a column over searches, divided by that over others of the same positions, with its
+    interval. Means are arithmetic, as in `cell`, or geometric. `pairs` has the two, by any key. Bold are the ratios that differ
+    from 1, corrected for their number."""
+    found, p_values = {}, {}
+    for key, pair in pairs.items():
+        if len({tuple(chosen) for chosen in pair}) > 1:
+            sys.exit(f"{key}: searches of different positions")
+        values, others = ([search[column] for search in chosen.values()] for chosen in pair)
+        if geometric:
+            logarithm = measured.estimate([math.log(one / other) for one, other in zip(values, others)])
+            quotient = math.exp(logarithm.mean)
+        else:
+            logarithm, quotient = measured.paired(values, others), statistics.fmean(values) / statistics.fmean(others)
+        found[key] = quotient, measured.from_logarithm(quotient, logarithm)
+        p_values[key] = logarithm.p_value(math.log(quotient))
+    adjusted, cells = measured.adjusted(p_values), {}
+    for key, (quotient, (low, high)) in found.items():
+        mark = "**" if adjusted[key] <= 1 - measured.CONFIDENCE else ""
+        cells[key] = f"{mark}{quotient:.2f} ({low:.2f} to {high:.2f}){mark}"
+    return cells
 
 
 def table(head, rows):
