@@ -20,7 +20,7 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 RESULTS = FOLDER.parent
 sys.path[:0] = [str(RESULTS), str(RESULTS.parent / "docs")]
-sys.path += [str(RESULTS / name) for name in ["algorithms-t3d", "map", "scoreboard", "validation", "variants",
+sys.path += [str(RESULTS / name) for name in ["algorithms-t3d", "herd", "map", "scoreboard", "validation", "variants",
                                               "which-algorithm", "work-and-critical-path"]]
 import measured  # noqa: E402: found by the lines above
 import pictures  # noqa: E402
@@ -44,13 +44,6 @@ def mean(values):
 def speedup(values):
     """The mean of speedups with its interval, as text."""
     return measured.figure(values, positive=True)
-
-
-def times(values, others):
-    """The mean of speedups divided by that of others in the same positions, with its interval, as text. Both are by position."""
-    one, other = ([found[position] for position in sorted(values)] for found in (values, others))
-    ratio, (low, high) = measured.ratio(one, other)
-    return f"{ratio:.1f} ({low:.1f} to {high:.1f})"
 
 
 comparisons = functools.cache(scoreboard.comparisons)
@@ -125,20 +118,18 @@ def aphid_numbers():
     return numbers
 
 
-HERD = {"figure-1": "Figure 1", "arrival": "arrival", "best": "all three: `best`"}
-
-
 def herd_numbers():
-    variants, data = script("variants", "variants")
+    herd, variants = (importlib.import_module(name) for name in ["herd", "variants"])
+    searches = variants.load()
     numbers = {}
-    for game in ["chess", "othello"]:
-        found = {name: variants.speedups(data, "second pass", game, label, 128) for name, label in HERD.items()}
-        for name, values in found.items():
-            numbers[f"herd.{game}.{name}"] = speedup(list(values.values()))
-            if name != "figure-1":
-                numbers[f"herd.{game}.{name}.times"] = times(values, found["figure-1"])
-        runs = [run for run in data[variants.key("second pass", game, HERD["figure-1"])]["runs"] if run["processors"] == 128]
-        numbers[f"herd.{game}.met"] = f"{sum(run['met'] for run in runs) / sum(run['joined'] for run in runs):.0f}"
+    for game, depth in [("othello", 9), ("chess", 6)]:
+        published, arrival = herd.pair(game, depth=depth)
+        numbers |= {f"herd.{game}.figure-1": herd.speedup(published), f"herd.{game}.arrival": herd.speedup(arrival),
+                    f"herd.{game}.arrival.times": herd.as_text(herd.times(arrival, published)),
+                    f"herd.{game}.met": f"{herd.company(published)[0]:.0f}"}
+        first, best = (sweeps.choose(searches, **variants.on("t3d-128", 128, game), **settings)
+                       for settings in [variants.row("abdada"), variants.best()])
+        numbers |= {f"herd.{game}.best": herd.speedup(best), f"herd.{game}.best.times": herd.as_text(herd.times(best, first))}
     return numbers
 
 
@@ -242,14 +233,6 @@ def t3d_curves():
         for count in algorithms.PROCESSORS} for game in ["chess", "othello"] for label in T3D_LABELS.values()}
 
 
-def herd_curves():
-    variants, data = script("variants", "variants")
-    names = {"figure-1": "as published", "arrival": "second passes begin apart", "best": "best"}
-    return {(game.capitalize(), names[name]): {
-        count: point(list(variants.speedups(data, "second pass", game, label, count).values())) for count in [16, 64, 128]}
-        for game in ["othello", "chess"] for name, label in HERD.items()}
-
-
 def draw_panels(plt, curves, across, log):
     """Draws curves with intervals, a panel for each game."""
     games = list(dict.fromkeys(game for game, _ in curves))
@@ -293,11 +276,11 @@ def draw_deviations(plt, by_game):
 
 def drawn():
     """The figures that this script draws."""
-    cm5, t3d, herd = cm5_curves(), t3d_curves(), herd_curves()
+    cm5, t3d = cm5_curves(), t3d_curves()
     real = {game: {algorithm: tuple(round(value, 4) for value in (statistics.fmean(ratios), *measured.interval(ratios, True)))
                    for algorithm, ratios in by_algorithm.items()} for game, by_algorithm in deviations().items()}
     shown = {"cm5": [draw_panels, cm5, "depth", False], "t3d": [draw_panels, t3d, "processors", True],
-             "herd": [draw_panels, herd, "processors", True], "real": [draw_deviations, real]}
+             "real": [draw_deviations, real]}
     return [pictures.Picture(FOLDER / f"{name}.svg", *parts) for name, parts in shown.items()]
 
 

@@ -1,260 +1,248 @@
 #!/usr/bin/env python3
-"""The variants of the parallel searches: absolute speedups, and their change from the first variant.
+"""The choices of the parallel searches, one by one: absolute speedups, and their ratios to those of a table's first row.
 
-    results/variants/variants.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N] [TABLE...]
-    results/variants/variants.py report [--data FILE] [TABLE...]
+    results/variants/variants.py report   # the tables of README.md, in Markdown
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
-`report` prints the tables, in Markdown. For variants or positions of your own, change GAMES and TABLES below and
-give a new --data file.
-
-The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
-divided by the time of the parallel search. A cell has its mean over the positions, followed by the change
-from the speedup in the table's first row. The change is the mean over the positions, in per cent, with its
-standard error.
+The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor, divided by the time of
+the parallel search. A cell of the first row has the mean over the positions with its 95 % interval. The other cells have their
+mean, and its ratio to that of the first row with the interval by pairs of searches of a position. Bold ratios differ from 1 at
+5 %, corrected by Holm's method for the rows of the column.
 """
-import argparse
 import math
+import operator
 import statistics
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
 import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
-# Name: options, depth, positions.
-GAMES = {"chess": ([], 5, ["trees/chess/bratko-kopec.epd"]),
-         "othello": (["--tree", "othello"], 9,
-                     [f"trees/othello/wc1996-final.txt:WC96-{moves:02}" for moves in range(8, 40, 4)]),
-         "checkers": (["--tree", "checkers"], 10,
-                      [f"trees/checkers/chinook-tinsley-1992.fen:1992-{game:02}.10" for game in (
-                          1, 2, 3, 7, 8, 10, 11, 13, 14, 16, 21, 22)])}
-PARTING = ["--abdada-second-pass", "arrival"]
-DEFERRED = ["--abdada-revisit-deferred-only", "yes"]
-PUSH = ["--abdada-push-depth", "2"]
-BEST = ["--abdada-variant", "best"]
-# `best` before it measured whether pushes pay, as in the tables of older model versions
-ALWAYS = [*BEST, "--abdada-push-grain", "0"]
-AFTER = ["--generate-moves", "after-answer"]
-WHILE = ["--generate-moves", "while-waiting"]
-BETTER = ["--tt-store", "better"]
-SON = ["--ybwc-poll", "son"]
-HOPS = ["--ybwc-hops", "127"]
-TRIES = ["--ybwc-tries", "8"]
-SLOW = ["--ybwc-node-cost", "1.3"]
-YBWC_BEST = ["--ybwc-variant", "best"]
-# Name: machine, games, numbers of processors, rows. A row: label, algorithm, options.
-TABLES = {
-    "second pass": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
-        ("Figure 1", "abdada", []),
-        ("arrival", "abdada", PARTING),
-        ("rank", "abdada", ["--abdada-second-pass", "rank"]),
-        ("windows pushed", "abdada", PUSH),
-        ("deferred only, pushed", "abdada", DEFERRED + PUSH),
-        ("arrival, deferred only", "abdada", PARTING + DEFERRED),
-        ("arrival, pushed", "abdada", PARTING + PUSH),
-        ("all three: `best`", "abdada", ALWAYS),
-        ("all three, by rank", "abdada", [*ALWAYS, "--abdada-second-pass", "rank"]),
-        ("`best`, better results kept", "abdada", ALWAYS + BETTER),
-    ]),
-    "simplified": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
-        ("Kerrigan", "simplified-abdada", []),
-        ("rank", "simplified-abdada", ["--simplified-abdada-deferred", "rank"]),
-    ]),
-    "notes": ("server-128", ["chess", "othello"], [8, 32], [
-        ("Kerrigan", "simplified-abdada", []),
-        *[(f"note 1: from depth {depth} on", "simplified-abdada", ["--simplified-abdada-defer-depth", str(depth)])
-          for depth in (1, 2, 4, 5)],
-        *[(f"note 2: {sets} sets of {ways}", "simplified-abdada",
-           ["--simplified-abdada-sets", str(sets), "--simplified-abdada-ways", str(ways)])
-          for sets, ways in ((256, 1), (64, 4), (32768, 1))],
-        *[(f"note {note}: {label} marked, too", "simplified-abdada", ["--simplified-abdada-also-mark", searches])
-          for note, label, searches in (("5.1", "eldest sons", "eldest"), ("5.2", "re-searches", "researched"),
-                                        ("5.3", "deferred sons", "deferred"))],
-    ]),
-    "generation": ("cm5-32", ["chess"], [8, 16, 32], [
-        ("ABDADA, while waiting", "abdada", []),
-        ("ABDADA, after the answer", "abdada", AFTER),
-        ("ABDADA `best`, while waiting", "abdada", ALWAYS),
-        ("ABDADA `best`, after the answer", "abdada", ALWAYS + AFTER),
-        ("YBWC, after the answer", "ybwc", []),
-        ("YBWC, while waiting", "ybwc", WHILE),
-        ("YBWC at cost 1.3, after the answer", "ybwc", SLOW),
-    ]),
-    "ybwc": ("t3d-128", ["othello", "chess"], [32, 128], [
-        ("default", "ybwc", []),
-        ("looks for messages before each son", "ybwc", SON),
-        ("127 hops", "ybwc", HOPS),
-        ("8 tries", "ybwc", TRIES),
-        ("each son, 8 tries: `best`", "ybwc", YBWC_BEST),
-        ("each son, 8 tries, gives away at depth 1", "ybwc", [*SON, *TRIES, "--ybwc-min-split-depth", "1"]),
-        ("each son, 8 tries, no help", "ybwc", [*SON, *TRIES, "--ybwc-helpful-master", "no"]),
-        ("each son, 8 tries, YBWC*", "ybwc", [*SON, *TRIES, "--ybwc-star", "yes"]),
-        ("better results kept", "ybwc", BETTER),
-    ]),
-    **{machine: (machine, ["othello", "chess"], counts, [
-        ("YBWC", "ybwc", []),
-        ("Young Brothers on Notice", "ybn", []),
-        ("any grain", "ybn", ["--ybn-grain", "0"]),
-        ("grain 3", "ybn", ["--ybn-grain", "3"]),
-        ("notices always read", "ybn", ["--ybn-read-if-quicker", "no"]),
-        ("ABDADA `best`", "abdada", ALWAYS),
-    ]) for machine, counts in (("origin2000-64", [16, 64]), ("server-128", [32, 128]), ("myrinet-32", [8, 32]))},
-    "notices": ("cm5-32", ["chess"], [8, 16, 32], [
-        ("YBWC", "ybwc", []),
-        ("YBWC `best`", "ybwc", YBWC_BEST),
-        ("Young Brothers on Notice", "ybn", []),
-        ("notices always read", "ybn", ["--ybn-read-if-quicker", "no"]),
-        ("at cost 1.3", "ybn", ["--ybn-node-cost", "1.3"]),
-    ]),
-    "young brothers on notice": ("t3d-128", ["othello", "chess"], [32, 128], [
-        ("YBWC `best`", "ybwc", YBWC_BEST),
-        ("Young Brothers on Notice", "ybn", []),
-        ("no sons needed first", "ybn", ["--ybn-needed-first", "no"]),
-        ("masters do not read", "ybn", ["--ybn-helper-reads", "no"]),
-        ("grain 3", "ybn", ["--ybn-grain", "3"]),
-        ("grain 100", "ybn", ["--ybn-grain", "100"]),
-        ("8 looks", "ybn", ["--ybn-looks", "8"]),
-    ]),
-    "jamboree": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
-        ("published", "jamboree", []),
-        ("looks before each son", "jamboree", ["--jamboree-poll", "son"]),
-        ("8 refusals", "jamboree", ["--jamboree-tries", "8"]),
-        ("both", "jamboree", ["--jamboree-poll", "son", "--jamboree-tries", "8"]),
-        ("down to depth 1", "jamboree", ["--jamboree-min-steal-depth", "1"]),
-        ("son, down to depth 1", "jamboree", ["--jamboree-poll", "son", "--jamboree-min-steal-depth", "1"]),
-        ("both, down to depth 1", "jamboree", ["--jamboree-poll", "son", "--jamboree-tries", "8",
-                                               "--jamboree-min-steal-depth", "1"]),
-    ]),
-    "dts": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
-        ("published", "dts", []),
-        ("looks before each son", "dts", ["--dts-poll", "son"]),
-        ("down to depth 1", "dts", ["--dts-min-split-depth", "1"]),
-        ("both", "dts", ["--dts-poll", "son", "--dts-min-split-depth", "1"]),
-    ]),
-    "shared table": ("t3d-128", ["othello", "chess"], [8, 32], [
-        ("random", "shared-table", ["--shared-table-order", "random"]),
-        ("random, staggered", "shared-table", ["--shared-table-order", "random", "--shared-table-stagger", "yes"]),
-        ("root", "shared-table", ["--shared-table-order", "root"]),
-        ("root, staggered: `lazy-smp-cheng`", "lazy-smp-cheng", []),
-        ("same", "shared-table", ["--shared-table-order", "same"]),
-        ("same, staggered", "lazy-smp-cheng", ["--lazy-smp-cheng-order", "same"]),
-    ]),
+SEARCHES = HERE / "searches.csv.gz"
+# ABDADA as published and with the second pass `arrival` on 128 processors of the T3D, in these positions and others.
+HERD = HERE.parent / "herd" / "searches.csv.gz"
+NAMES = {"chess": "chess", "othello": "Othello", "checkers": "checkers"}
+# The options that vary, with their defaults.
+DEFAULTS = {
+    "abdada": {"abdada_second_pass": "first", "abdada_push_depth": "0", "abdada_push_grain": "0.0",
+               "abdada_revisit_deferred_only": "false", "generate_moves": "while-waiting"},
+    "simplified-abdada": {"simplified_abdada_defer_depth": "3", "simplified_abdada_also_mark": "none",
+                          "simplified_abdada_sets": "32768", "simplified_abdada_ways": "4"},
+    "alphabeta-star": {"alphabeta_star_update_depth": "2", "alphabeta_star_update_grain": "100.0"},
+    "ybwc": {"ybwc_poll": "node", "ybwc_tries": "1", "ybwc_hops": "4", "ybwc_min_split_depth": "2",
+             "ybwc_helpful_master": "true", "ybwc_star": "false", "ybwc_node_cost": "1.0", "generate_moves": "after-answer"},
+    "ybn": {"ybn_grain": "1.0", "ybn_needed_first": "true", "ybn_helper_reads": "true", "ybn_read_if_quicker": "true"},
+    "jamboree": {"jamboree_poll": "node", "jamboree_tries": "1", "jamboree_min_steal_depth": "2"},
+    "dts": {"dts_poll": "node", "dts_min_split_depth": "2"},
+    "shared-table": {"shared_table_order": "random", "shared_table_stagger": "false"},
 }
-PROCESSORS = {"t3d-128": [32, 128], "origin2000-64": [64], "server-128": [128], "myrinet-32": [32], "cm5-32": [32]}
-OTHERS = {"ethernet-100-32": [32], "numa-64": [64], "cs6400-64": [64], "altra-80": [80], "epyc-9654-192": [192]}
 
 
-def with_depth(algorithm, option, base, depth):
-    """A row: the least depth of nodes about which processors tell one another, whatever that takes."""
-    return (f"depth {depth}" if depth else "none", algorithm,
-            [*base, f"--{algorithm}-{option}-depth", str(depth), f"--{algorithm}-{option}-grain", "0"])
+def row(algorithm, **options):
+    """The settings of a search with these options and otherwise defaults. Names of options are without that of the algorithm."""
+    prefix = algorithm.replace("-", "_")
+    own = {name if name in DEFAULTS[algorithm] else f"{prefix}_{name}": value for name, value in options.items()}
+    if unknown := set(own) - set(DEFAULTS[algorithm]):
+        sys.exit(f"no default of {', '.join(unknown)}")
+    return {"algorithm": algorithm, **DEFAULTS[algorithm], **own}
 
 
-def with_grain(algorithm, option, base, grain):
-    """A row: the least ratio of times at nodes of depth 2 and more about which processors tell one another."""
-    return (f"grain {grain}", algorithm, [*base, f"--{algorithm}-{option}-grain", str(grain)])
+def best(**options):
+    """ABDADA `best` with changes."""
+    return row("abdada", **{"second_pass": "arrival", "push_depth": "2", "push_grain": "3000.0",
+                            "revisit_deferred_only": "true"} | options)
 
 
-GRAINS = {"pushes": [("grain 3000: `best`", "abdada", BEST),
-                     *[with_grain("abdada", "push", BEST, grain) for grain in (1000, 10000)],
-                     *[with_depth("abdada", "push", BEST, depth) for depth in (0, 2, 4)]],
-          "updates": [("grain 100, by default", "alphabeta-star", []),
-                      *[with_grain("alphabeta-star", "update", [], grain) for grain in (30, 1000)],
-                      *[with_depth("alphabeta-star", "update", [], depth) for depth in (0, 2, 4)]]}
-CHOSEN = {name: [row for row in rows if row[0] in (rows[0][0], "none", "depth 2")] for name, rows in GRAINS.items()}
-# Name: machines, games, rows. A table for each game, with a column for each machine and number of processors. Its parts are those
-# of machines.
-WIDE = {**{name: (PROCESSORS, ["chess", "othello"], rows) for name, rows in GRAINS.items()},
-        **{f"{name} elsewhere": (OTHERS, ["checkers"], rows) for name, rows in CHOSEN.items()}}
-PARTS = {f"{name}, {machine}": (machine, games, counts, rows)
-         for name, (machines, games, rows) in WIDE.items() for machine, counts in machines.items()}
-TABLES |= PARTS
+def without(settings, name):
+    """Settings with one of them left open."""
+    return {option: value for option, value in settings.items() if option != name}
 
 
-def simulate(arguments, machine, game, processors, algorithm, options):
-    """The command line of an algorithm, and the figures of its runs for each position and number of processors."""
-    words_of_game, depth, positions = GAMES[game]
-    runs = []
-    for position in positions:
-        words = ["--platform", f"platforms/{machine}.xml", "--model", "loggp", *words_of_game, "--position", position,
-                 "--depth", str(depth), "--algorithm", algorithm, *options,
-                 "--processors", ",".join(map(str, processors)), "--baseline"]
-        output = measured.simulate(arguments.eldest, [*words, "--jobs", arguments.jobs], ROOT)
-        runs += [{"position": run["id"], "processors": run["processors"], "time_s": run["time_s"],
-                  "nodes": run["nodes"], "interior": run["counters"]["interior"],
-                  "accesses": run["table"]["reads"] + run["table"]["writes"],
-                  "joined": run["counters"].get("joined", 0), "met": run["counters"].get("met", 0),
-                  "speedup": run["speedup"]["absolute"]} for run in output.get("runs", [output])]
-    return {"command": "eldest simulate " + " ".join(words), "runs": runs}
+def ybwc_best(**options):
+    return row("ybwc", **{"poll": "son", "tries": "8"} | options)
 
 
-def key(table, game, label):
-    return f"{table} / {game} / {label}"
+def on(machine, processors, game):
+    return {"machine": machine, "processors": processors, "tree": game}
 
 
-def measure(arguments, data):
-    for table in arguments.tables:
-        machine, games, processors, rows = TABLES[table]
-        for game in games:
-            for label, algorithm, options in rows:
-                if key(table, game, label) in data:
-                    continue
-                print(key(table, game, label), flush=True)
-                data[key(table, game, label)] = simulate(arguments, machine, game, processors, algorithm, options)
-                measured.save(arguments.data, data)
+def columns(game_by_game, *places):
+    """Columns of a machine and its numbers of processors for each game."""
+    return {f"{NAMES[game]}, {count}": on(machine, count, game) for game in game_by_game for machine, count in places}
 
 
-def speedups(data, table, game, label, processors):
-    """The speedups of a row of a table, by position."""
-    return {run["position"]: run["speedup"] for run in data[key(table, game, label)]["runs"]
-            if run["processors"] == processors}
+def by_machine(game, *places):
+    return {f"`{machine}`, {count}": on(machine, count, game) for machine, count in places}
 
 
-def cell(data, table, game, label, count):
-    """The mean speedup of a row of a table, and its change from the first row."""
-    label_of_first = TABLES[table][3][0][0]
-    first = speedups(data, table, game, label_of_first, count)
-    own = speedups(data, table, game, label, count)
-    mean = f"{statistics.mean(own.values()):.1f}"
-    ratios = [math.log(own[position] / first[position]) for position in first]
-    return mean if label == label_of_first else f"{mean} ({measured.change(ratios)})"
+LARGE = [("t3d-128", 128), ("origin2000-64", 64), ("server-128", 128), ("myrinet-32", 32), ("cm5-32", 32)]
+ELSEWHERE = [("numa-64", 64), ("cs6400-64", 64), ("altra-80", 80)]
+NO_PUSHES = without(best(push_depth="0"), "abdada_push_grain")  # with any granularity, which makes no difference
+PUSHES = {
+    "`best`: granularity 3,000": best(),
+    "none": NO_PUSHES,
+    "always": best(push_grain="0.0"),
+}
+UPDATES = {
+    "default: granularity 100": row("alphabeta-star"),
+    "none": row("alphabeta-star", update_depth="0", update_grain="0.0"),
+    "always": row("alphabeta-star", update_grain="0.0"),
+}
+NOTICES = {
+    "Young Brothers on Notice": row("ybn"),
+    "YBWC": row("ybwc"),
+    "any granularity": row("ybn", grain="0.0"),
+    "notices always read": row("ybn", read_if_quicker="false"),
+    "ABDADA `best`": best(),
+}
+NOTE = {f"note 1: from depth {depth} on": row("simplified-abdada", defer_depth=str(depth)) for depth in (1, 2, 4)}
+# Title: columns, rows.
+TABLES = {
+    "ABDADA on the T3D": (columns(["othello", "chess"], ("t3d-128", 16), ("t3d-128", 128)), {
+        "as published": row("abdada"),
+        "arrival": row("abdada", second_pass="arrival"),
+        "bounds pushed": row("abdada", push_depth="2", push_grain="3000.0"),
+        "`best`": best(),
+    }),
+    "The parts of ABDADA `best` on the T3D": (columns(["othello", "chess"], ("t3d-128", 128)), {
+        "`best`": best(),
+        "by rank": best(second_pass="rank"),
+        "no arrival": best(second_pass="first"),
+        "no bounds pushed": NO_PUSHES,
+        "all sons revisited": best(revisit_deferred_only="false"),
+    }),
+    "Simplified ABDADA on the server": (columns(["chess", "othello"], ("server-128", 32)), {
+        "Kerrigan": row("simplified-abdada"),
+        **NOTE,
+        **{f"note 2: {sets} sets of {ways}": row("simplified-abdada", sets=str(sets), ways=str(ways))
+           for sets, ways in ((256, 1), (64, 4), (32768, 1))},
+        **{f"note {note}: {label} marked, too": row("simplified-abdada", also_mark=searches)
+           for note, label, searches in (("5.1", "eldest sons", "eldest"), ("5.2", "re-searches", "researched"),
+                                         ("5.3", "deferred sons", "deferred"))},
+    }),
+    "Pushed bounds of ABDADA `best` in chess": (by_machine("chess", *LARGE), PUSHES),
+    "Pushed bounds of ABDADA `best` in Othello": (by_machine("othello", *LARGE), PUSHES),
+    "Pushed bounds of ABDADA `best` in checkers": (by_machine("checkers", *ELSEWHERE), PUSHES),
+    "Updates of αβ\\* in chess": (by_machine("chess", *LARGE[1:4]), UPDATES),
+    "Updates of αβ\\* in Othello": (by_machine("othello", *LARGE[1:4]), UPDATES),
+    "Updates of αβ\\* in checkers": (by_machine("checkers", *ELSEWHERE), UPDATES),
+    "Generating moves on the CM5, in chess": ({
+        f"{label}, {count}": on("cm5-32", count, "chess") | without(settings, "generate_moves")
+        for label, settings in (("ABDADA", row("abdada")), ("`best`", best()), ("YBWC", row("ybwc"))) for count in (8, 32)}, {
+            "after the answer": {"generate_moves": "after-answer"},
+            "while waiting": {"generate_moves": "while-waiting"},
+        }),
+    "Weill's comparison": (columns(["chess"], ("cm5-32", 8), ("cm5-32", 32)), {
+        "ABDADA, after the answer": row("abdada", generate_moves="after-answer"),
+        "YBWC": row("ybwc"),
+        "YBWC at cost 1.3": row("ybwc", node_cost="1.3"),
+    }),
+    "YBWC on the T3D": (columns(["othello", "chess"], ("t3d-128", 32), ("t3d-128", 128)), {
+        "as published": row("ybwc"),
+        "looks before each son": row("ybwc", poll="son"),
+        "8 tries": row("ybwc", tries="8"),
+        "127 hops": row("ybwc", hops="127"),
+        "looks before each son, 8 tries: `best`": ybwc_best(),
+    }),
+    "YBWC `best` on the T3D": (columns(["othello", "chess"], ("t3d-128", 128)), {
+        "`best`": ybwc_best(),
+        "down to depth 1": ybwc_best(min_split_depth="1"),
+        "no help": ybwc_best(helpful_master="false"),
+        "YBWC\\*": ybwc_best(star="true"),
+    }),
+    "Young Brothers on Notice in chess": (by_machine("chess", *LARGE[1:]), NOTICES),
+    "Young Brothers on Notice in Othello": (by_machine("othello", *LARGE[1:]), NOTICES),
+    "Parts of Young Brothers on Notice on the T3D": (columns(["othello", "chess"], ("t3d-128", 128)), {
+        "Young Brothers on Notice": row("ybn"),
+        "no sons needed first": row("ybn", needed_first="false"),
+        "masters do not read": row("ybn", helper_reads="false"),
+        "granularity 100": row("ybn", grain="100.0"),
+        "YBWC `best`": ybwc_best(),
+    }),
+    "Jamboree on the T3D": (columns(["othello", "chess"], ("t3d-128", 128)), {
+        "as published": row("jamboree"),
+        "looks before each son": row("jamboree", poll="son"),
+        "looks before each son, down to depth 1": row("jamboree", poll="son", min_steal_depth="1"),
+        "both, 8 refusals": row("jamboree", poll="son", min_steal_depth="1", tries="8"),
+    }),
+    "Dynamic Tree Splitting on the T3D": (columns(["othello", "chess"], ("t3d-128", 128)), {
+        "as published": row("dts"),
+        "looks before each son": row("dts", poll="son"),
+        "looks before each son, down to depth 1": row("dts", poll="son", min_split_depth="1"),
+    }),
+    "Shared table on the T3D": (columns(["othello", "chess"], ("t3d-128", 8)), {
+        f"{order}{', staggered' if stagger == 'true' else ''}": row("shared-table", order=order, stagger=stagger)
+        for order in ("random", "root", "same") for stagger in ("false", "true")}),
+}
 
 
-def print_table(title, head, rows):
-    print(f"\n{title}\n\n| | {' | '.join(head)} |\n" + "|---" * (len(head) + 1) + "|")
-    for label, cells in rows:
-        print(f"| {label} | " + " | ".join(cells) + " |")
+def moves_generated(search):
+    """The time at which a search generates moves."""
+    named, own = search["generate_moves"], DEFAULTS.get(search["algorithm"], {}).get("generate_moves", "")
+    return own if named == "own" else named
 
 
-def report(arguments, data):
-    for table in [table for table in arguments.tables if table not in PARTS]:
-        machine, games, processors, rows = TABLES[table]
-        for game in games:
-            print_table(f"`{machine}`, {game}, depth {GAMES[game][1]}", [str(count) for count in processors],
-                        [(label, [cell(data, table, game, label, count) for count in processors])
-                         for label, *_ in rows if key(table, game, label) in data])
-    for name, (machines, games, rows) in WIDE.items():
-        columns = [(machine, count) for machine, counts in machines.items() for count in counts]
-        for game in games if f"{name}, {columns[0][0]}" in arguments.tables else []:
-            print_table(f"{name}, {game}, depth {GAMES[game][1]}", [f"`{machine}`, {count}" for machine, count in columns],
-                        [(label, [cell(data, f"{name}, {machine}", game, label, count) for machine, count in columns])
-                         for label, *_ in rows])
+def load():
+    """The searches of this folder, and those of the herd that have their settings."""
+    own, herd = ([search | {"machine": Path(search["platform_file"]).stem, "generate_moves": moves_generated(search)}
+                  for search in sweeps.load(path)] for path in (SEARCHES, HERD))
+    shared = operator.itemgetter("machine", "tree", "depth", "id", "jitter", "tt_entries", "seed", "move_order", "quiescence")
+    known = {shared(search) for search in own}
+    empty = dict.fromkeys(own[0], "")
+    return own + [empty | search for search in herd if shared(search) in known and search["processors"] > 1]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["measure", "report"])
-    parser.add_argument("tables", nargs="*", metavar="TABLE", help=", ".join(TABLES))
-    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
-    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
-    arguments = parser.parse_intermixed_args()
-    arguments.tables = arguments.tables or list(TABLES)
-    data = measured.load(arguments.data, {})
-    {"measure": measure, "report": report}[arguments.action](arguments, data)
+def speedups(searches, column, settings):
+    """The speedups of a cell, by position; empty if they were not searched."""
+    return {name: search["absolute_speedup"] for name, search in sweeps.choose(searches, **column, **settings).items()}
+
+
+def ratios(first, others):
+    """The cells of the rows below the first one: mean, and ratio to that of the first row."""
+    found = {label: measured.ratio(list(values.values()), list(first.values())) for label, values in others.items()}
+    p_values = measured.adjusted({
+        label: measured.paired(list(values.values()), list(first.values())).p_value(math.log(found[label][0]))
+        for label, values in others.items()})
+    cells = {}
+    for label, values in others.items():
+        quotient, (low, high) = found[label]
+        bold = "**" if p_values[label] <= 1 - measured.CONFIDENCE else ""
+        cells[label] = f"{statistics.fmean(values.values()):.1f}; {bold}{quotient:.2f} ({low:.2f} to {high:.2f}){bold}"
+    return cells
+
+
+def cells_of(searches, column, rows):
+    """The cells of a column by the rows' labels."""
+    found = {label: speedups(searches, column, settings) for label, settings in rows.items()}
+    (label, first), *others = found.items()
+    others = {name: values for name, values in others if values}
+    if not first or any(list(values) != list(first) for values in others.values()):
+        sys.exit(f"searches of different positions, or none, on {column}: { {name: len(values) for name, values in found.items()} }")
+    return {label: measured.figure(list(first.values()), positive=True)} | ratios(first, others)
+
+
+def accesses(searches):
+    """Prints the accesses to tables for each node of Simplified ABDADA, by the least depth at which sons are deferred."""
+    print("Accesses to tables for each node, on 32 cores\n")
+    rows = []
+    for depth in (1, 2, 3, 4):
+        found = [sweeps.choose(searches, **on("server-128", 32, game), **row("simplified-abdada", defer_depth=str(depth)))
+                 for game in ("chess", "othello")]
+        rows.append([f"from depth {depth} on", *(
+            f"{statistics.fmean((one['table_reads'] + one['table_writes']) / one['nodes'] for one in by_position.values()):.1f}"
+            for by_position in found)])
+    sweeps.table(["", "chess", "Othello"], rows)
+
+
+def report():
+    searches = load()
+    for title, (table_columns, rows) in TABLES.items():
+        print(f"{title}\n")
+        cells = [cells_of(searches, column, rows) for column in table_columns.values()]
+        sweeps.table(["", *table_columns], [[label, *(column.get(label, "") for column in cells)] for label in rows])
+    accesses(searches)
 
 
 if __name__ == "__main__":
-    main()
+    sweeps.report_only(__doc__, report)
