@@ -69,7 +69,10 @@ std::string property(std::string_view name, double seconds) {
   return fmt::format("    <prop id=\"eldest:{}\" value=\"{:.1f}ns\"/>\n", name, seconds / ns);
 }
 
+/// Writes the costs of a tree's nodes. A visit takes at least what the text can show, because a
+/// platform needs visits that take some time. On a busy computer, none may have been measured.
 void write_node_costs(std::back_insert_iterator<std::string> out, const MeasuredNodes& nodes) {
+  constexpr double least_visit = 0.1; // ns
   const auto& [visit, generation, ordering, captures, move] = nodes.costs;
   fmt::format_to(out,
                  R"(    <!-- {}: {}, {}, {}, {}, {};
@@ -78,8 +81,8 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
 )",
                  nodes.tree, spread(visit), spread(generation), spread(ordering), spread(captures),
                  spread(move), spread(nodes.access), spread(nodes.lock), spread(nodes.node),
-                 nodes.tree, visit.median / ns, generation.median / ns, ordering.median / ns,
-                 captures.median / ns, move.median / ns);
+                 nodes.tree, std::max(visit.median / ns, least_visit), generation.median / ns,
+                 ordering.median / ns, captures.median / ns, move.median / ns);
   for (const auto& [algorithm, factor] : nodes.slowdowns)
     fmt::format_to(
         out,

@@ -91,6 +91,14 @@ TEST_CASE("a computer with one core can be calibrated, too") {
   CHECK(inspect_platform(read_platform_file(file.path()), 1).hosts == 1);
 }
 
+TEST_CASE("a platform can be loaded although its nodes took no time that could be measured") {
+  auto calibration = made_up(1);
+  for (auto& nodes : calibration.nodes)
+    nodes.costs.front() = {};
+  const test::TemporaryFile file(calibrated_platform(calibration));
+  CHECK(inspect_platform(read_platform_file(file.path()), 1).hosts == 1);
+}
+
 TEST_CASE("a calibration whose figures are not sure is marked, and so are simulations on it") {
   const auto doubt_of = [](const Calibration& calibration) {
     const test::TemporaryFile file(calibrated_platform(calibration));
