@@ -1,9 +1,12 @@
 """Functions for the scripts of results by `eldest sweep`: the searches of a sweep, as `eldest report` writes them to
 searches.csv, and means over them."""
+import argparse
 import csv
 import gzip
+import io
 import math
 import operator
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -38,13 +41,30 @@ def load(path):
     return searches
 
 
-def export(store, eldest, path):
-    """Writes the searches of a store of `eldest sweep` into a compressed table, always the same for the same searches."""
+def export(store, eldest, path, more=None):
+    """Writes the searches of a store of `eldest sweep` into a compressed table, always the same for the same searches. `more`
+    has the places of further columns in the results, such as {"timeouts": "$.counters.timeouts"}."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([eldest, "report", store, "--out", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
         table = Path(folder, "searches.csv").read_bytes()
+    if more:
+        table = with_columns(table.decode(), store, more).encode()
     with gzip.GzipFile(path, "wb", compresslevel=9, mtime=0) as file:
         file.write(table)
+
+
+def with_columns(table, store, more):
+    """A table of the searches of a store, as text, with the columns `more` of `export`."""
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
+        columns = ", ".join(f"result ->> '{place}'" for place in more.values())
+        results = database.execute(f"SELECT key, {columns} FROM outcomes WHERE result IS NOT NULL")
+        found = {key: values for key, *values in results}
+    rows, text = csv.DictReader(io.StringIO(table, newline="")), io.StringIO(newline="")
+    writer = csv.DictWriter(text, [*rows.fieldnames, *more], lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row | dict(zip(more, found.get(row["key"], []))))
+    return text.getvalue()
 
 
 def published(path=PUBLISHED, **settings):
@@ -58,6 +78,21 @@ def report_only(description, report):
     if sys.argv[1:] != ["report"]:
         sys.exit(description)
     report()
+
+
+def export_or_report(description, path, report, more=None):
+    """Calls `export(STORE, …)` or `report()`, as the command line says."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="action", required=True)
+    commands.add_parser("report")
+    command = commands.add_parser("export")
+    command.add_argument("store")
+    command.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
+    arguments = parser.parse_args()
+    if arguments.action == "export":
+        export(arguments.store, arguments.eldest, path, more)
+    else:
+        report()
 
 
 def having(searches, settings):
