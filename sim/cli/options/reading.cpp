@@ -150,7 +150,7 @@ std::string mistake(const Options& known) {
 /// Returns the names of the algorithms that `text` lists, as --algorithm does.
 std::vector<std::string> listed_algorithms(const std::string& text) {
   std::vector<std::string> names;
-  for (const auto name : split(text, ","))
+  for (const auto name : eldest::split(text, ","))
     names.push_back(current_algorithm(name));
   return names;
 }

@@ -3,6 +3,7 @@
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/terminal.hpp"
+#include "trees/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -191,6 +192,22 @@ TEST_CASE("a sweep that makes no sense is refused before it begins") {
   }
 }
 
+TEST_CASE("a sweep takes its algorithms' options from a file, and ignores those of others") {
+  const NewPath store;
+  const test::TemporaryFile config("ybwc-tries = 8\ndts-poll = son\n", ".ini");
+  const auto output =
+      run(fmt::format("sweep {} --plan --platform cm5-32 --processors 2 --depth 2 --config {} "
+                      "--algorithm abdada,ybwc --algorithm ybn",
+                      store.path(), config.path()));
+  CHECK(output.status == 0);
+  for (const auto line : eldest::split(output.out, "\n")) {
+    CAPTURE(line);
+    CHECK((line.find("--ybwc-tries 8") == line.npos) ==
+          (line.find("--algorithm ybwc ") == line.npos));
+    CHECK(line.find("--dts-poll") == line.npos);
+  }
+}
+
 TEST_CASE("every kind of list works, from the command line and from a file") {
   const NewPath store;
   const test::TemporaryFile config(
@@ -206,8 +223,7 @@ TEST_CASE("every kind of list works, from the command line and from a file") {
     std::filesystem::remove(store.path());
     return line_count(output.out);
   };
-  // Two algorithms on 2 processors and on 1, and two sequential searches. A sweep of DTS ignores
-  // the option of YBWC.
+  // Two algorithms on 2 processors and on 1, and two sequential searches.
   CHECK(planned("--processors 2") == 6);
   CHECK(planned("--processors 2 --algorithm dts") == 4);
   CHECK(planned("--processors 2 --depth 3") == 6);
