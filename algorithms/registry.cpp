@@ -44,13 +44,16 @@ Algorithm find_algorithm(std::string_view name) {
   return *found;
 }
 
-std::vector<std::string> algorithms_with(std::string_view option) {
-  std::vector<std::string> names;
+bool is_option_of_others(std::string_view option, const std::vector<std::string>& chosen) {
+  bool has_owner = false;
   for (const auto& algorithm : algorithms()) {
-    if (std::ranges::count(algorithm.options(), option, &AlgorithmOption::name) > 0)
-      names.emplace_back(algorithm.name());
+    if (std::ranges::count(algorithm.options(), option, &AlgorithmOption::name) == 0)
+      continue;
+    if (std::ranges::count(chosen, algorithm.name()) > 0)
+      return false;
+    has_owner = true;
   }
-  return names;
+  return has_owner;
 }
 
 std::string current_algorithm(std::string_view name) {

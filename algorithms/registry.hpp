@@ -21,9 +21,10 @@ namespace eldest {
 /// unknown name.
 [[nodiscard]] Algorithm find_algorithm(std::string_view name);
 
-/// The names of the algorithms that have an option of their own called `option`. An option of all
-/// algorithms has none.
-[[nodiscard]] std::vector<std::string> algorithms_with(std::string_view option);
+/// Returns true if `option` is an option of algorithms, but of none of those in `chosen`, by
+/// current names. Returns false for an option of all algorithms.
+[[nodiscard]] bool is_option_of_others(std::string_view option,
+                                       const std::vector<std::string>& chosen);
 
 /// The current name of the algorithm formerly called `name`, or `name` itself.
 [[nodiscard]] std::string current_algorithm(std::string_view name);

@@ -130,10 +130,7 @@ Grid::Grid(const po::variables_map& values) {
   for (const auto& algorithm : algorithms_)
     static_cast<void>(find_algorithm(algorithm));
   for (const auto& axis : axes_) {
-    const auto known = algorithms_with(axis.option);
-    if (!known.empty() && std::ranges::none_of(algorithms_, [&](const std::string& algorithm) {
-          return contains(known, algorithm);
-        }))
+    if (is_option_of_others(axis.option, algorithms_))
       throw InputError(fmt::format("--{} {}: {} has no such option", axis.option,
                                    fmt::join(axis.values, ","), fmt::join(algorithms_, ", ")));
   }
@@ -152,8 +149,7 @@ void Grid::add_changes(const Values& lists) {
 std::vector<Grid::Axis> Grid::axes_of(const std::string& algorithm) const {
   std::vector<Axis> own;
   for (const auto& axis : axes_) {
-    const auto known = algorithms_with(axis.option);
-    if (known.empty() || contains(known, algorithm))
+    if (!is_option_of_others(axis.option, {algorithm}))
       own.push_back(axis);
   }
   return own;

@@ -167,19 +167,13 @@ std::vector<std::string> chosen_algorithms(const po::variable_value& value) {
   return names;
 }
 
-/// Returns true if an option belongs to algorithms, but to none of those that are chosen.
-bool is_of_others(std::string_view option, const std::vector<std::string>& chosen) {
-  const auto owners = algorithms_with(option);
-  return !owners.empty() && std::ranges::find_first_of(owners, chosen) == owners.end();
-}
-
 /// Removes from the values those options of a file that belong to other algorithms than the chosen.
 void omit_other_algorithms(const po::parsed_options& file, po::variables_map& values) {
   if (values.count("algorithm") == 0)
     return;
   const auto chosen = chosen_algorithms(values["algorithm"]);
   for (const auto& option : file.options) {
-    if (is_of_others(option.string_key, chosen))
+    if (is_option_of_others(option.string_key, chosen))
       values.erase(option.string_key);
   }
 }
@@ -252,7 +246,7 @@ void read_from(const std::string& file, const Options& known,
   if (!values["algorithm"].defaulted()) {
     const auto chosen = chosen_algorithms(values["algorithm"]);
     for (auto word = words.begin(); word != words.end();)
-      word = is_of_others(word->substr(2), chosen) ? words.erase(word, word + 2) : word + 2;
+      word = is_option_of_others(word->substr(2), chosen) ? words.erase(word, word + 2) : word + 2;
   }
   po::store(po::command_line_parser(words).options(options).run(), values);
 }
