@@ -8,7 +8,6 @@ the parallel search. A cell of the first row has the mean over the positions wit
 mean, and its ratio to that of the first row with the interval by pairs of searches of a position. Bold ratios differ from 1 at
 5 %, corrected by Holm's method for the rows of the column.
 """
-import math
 import operator
 import statistics
 import sys
@@ -16,8 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-import measured  # noqa: E402: found by the line above
-import sweeps  # noqa: E402
+import sweeps  # noqa: E402: found by the line above
 
 SEARCHES = HERE / "searches.csv.gz"
 # ABDADA as published and with the second pass `arrival` on 128 processors of the T3D, in these positions and others.
@@ -193,33 +191,16 @@ def load():
     return own + [empty | search for search in herd if shared(search) in known and search["processors"] > 1]
 
 
-def speedups(searches, column, settings):
-    """The speedups of a cell, by position; empty if they were not searched."""
-    return {name: search["absolute_speedup"] for name, search in sweeps.choose(searches, **column, **settings).items()}
-
-
-def ratios(first, others):
-    """The cells of the rows below the first one: mean, and ratio to that of the first row."""
-    found = {label: measured.ratio(list(values.values()), list(first.values())) for label, values in others.items()}
-    p_values = measured.adjusted({
-        label: measured.paired(list(values.values()), list(first.values())).p_value(math.log(found[label][0]))
-        for label, values in others.items()})
-    cells = {}
-    for label, values in others.items():
-        quotient, (low, high) = found[label]
-        bold = "**" if p_values[label] <= 1 - measured.CONFIDENCE else ""
-        cells[label] = f"{statistics.fmean(values.values()):.1f}; {bold}{quotient:.2f} ({low:.2f} to {high:.2f}){bold}"
-    return cells
-
-
 def cells_of(searches, column, rows):
     """The cells of a column by the rows' labels."""
-    found = {label: speedups(searches, column, settings) for label, settings in rows.items()}
+    found = {label: sweeps.choose(searches, **column, **settings) for label, settings in rows.items()}
     (label, first), *others = found.items()
-    others = {name: values for name, values in others if values}
-    if not first or any(list(values) != list(first) for values in others.values()):
-        sys.exit(f"searches of different positions, or none, on {column}: { {name: len(values) for name, values in found.items()} }")
-    return {label: measured.figure(list(first.values()), positive=True)} | ratios(first, others)
+    if not first:
+        sys.exit(f"no searches of {label} on {column}")
+    others = {name: chosen for name, chosen in others if chosen}
+    ratios = sweeps.ratios({name: (chosen, first) for name, chosen in others.items()})
+    return {label: sweeps.cell(first, "absolute_speedup")} | {
+        name: f"{sweeps.mean(chosen, 'absolute_speedup'):.1f}; {ratios[name]}" for name, chosen in others.items()}
 
 
 def accesses(searches):
