@@ -41,7 +41,6 @@ STUDIES = {
          "report STORE --out FOLDER/report"],
 }
 MODEL_VERSION = "7"  # by which everything is searched again
-BESIDE_SEARCHES = {"counters.json.gz"}  # data of folders that are searched again, beside their tables of searches
 COLUMNS = ["study", "searches", "cpu_s", "wall_s"]
 
 
@@ -89,8 +88,7 @@ class Recorded:
 
 
 def is_searched_again(folder, recorded):
-    others = {path.name for path in folder.glob("*.json.gz")} - BESIDE_SEARCHES
-    return recorded.model_versions == {MODEL_VERSION} and not others
+    return recorded.model_versions == {MODEL_VERSION} and not list(folder.glob("*.json.gz"))
 
 
 def link(folder):

@@ -1,18 +1,15 @@
 #!/usr/bin/python3
 """The herd of ABDADA: the tables and the pictures of the page.
 
-    results/herd/herd.py export STORE [--eldest FILE]   # searches.csv.gz and counters.json.gz from a store of `eldest sweep`
+    results/herd/herd.py export STORE [--eldest FILE]   # searches.csv.gz from a store of `eldest sweep`
     results/herd/herd.py report                         # the tables of README.md, in Markdown
     results/herd/herd.py draw                           # the pictures; needs Matplotlib (python3-matplotlib)
     results/herd/herd.py check                          # exits with 1 if a picture is not that of the data
 
-searches.csv.gz has the searches, as `eldest report` writes them. counters.json.gz has, for those by ABDADA, counters that reports
-leave out.
+searches.csv.gz has the searches, as `eldest report` writes them, and counters that reports leave out.
 """
 import argparse
 import functools
-import json
-import sqlite3
 import statistics
 import sys
 from pathlib import Path
@@ -24,7 +21,10 @@ import sweeps  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
 RESULTS = FOLDER.parent
-COUNTERS = ["joined", "met", "expanded", "lock_retries"]
+SEARCHES = FOLDER / "searches.csv.gz"
+# The places of counters in the results; `joined` and `met` are those of ABDADA.
+COUNTERS = {"joined": "$.counters.joined", "met": "$.counters.met", "expanded": "$.counters.expanded",
+            "lock_retries": "$.table.lock_retries"}
 
 # Game: the depths of its searches.
 GAMES = {"othello": [7, 8, 9], "chess": [5, 6], "checkers": [8]}
@@ -44,9 +44,8 @@ T3D = {"platform": "T3D", "jitter": "1e-07", "seed": "1", "move_order": "all", "
 
 @functools.cache
 def searches():
-    """All searches with speedups. Those by ABDADA have the counters."""
-    counters = measured.load(FOLDER / "counters.json.gz", {})
-    return [search | counters.get(search["key"], {}) for search in sweeps.load(FOLDER / "searches.csv.gz")]
+    """All searches, with their counters as numbers where they have them."""
+    return [search | {name: int(search[name]) for name in COUNTERS if search[name]} for search in sweeps.load(SEARCHES)]
 
 
 def chosen(**settings):
@@ -304,17 +303,6 @@ def check():
         sys.exit(f"{FOLDER}: not of the data: {', '.join(wrong)}; draw them again with `herd.py draw`")
 
 
-def export(store, eldest):
-    """Writes the searches of a store, and the counters of those by ABDADA, by their keys."""
-    sweeps.export(store, eldest, FOLDER / "searches.csv.gz")
-    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
-        rows = database.execute("SELECT points.key, result FROM points JOIN outcomes USING (key)"
-                                " WHERE result IS NOT NULL AND settings ->> '$.algorithm' = 'abdada' ORDER BY points.key")
-        found = {key: json.loads(result) for key, result in rows}
-    measured.save(FOLDER / "counters.json.gz", {
-        key: {name: (result["counters"] | result["table"])[name] for name in COUNTERS} for key, result in found.items()})
-
-
 def report():
     for table in (by_depth, mechanism, by_order, by_noise, weill, server):
         table()
@@ -329,7 +317,7 @@ def main():
     if (arguments.action == "export") != (arguments.store is not None):
         parser.error("export, and no other action, needs a store")
     if arguments.action == "export":
-        export(arguments.store, arguments.eldest)
+        sweeps.export(arguments.store, arguments.eldest, SEARCHES, COUNTERS)
     else:
         {"report": report, "draw": lambda: pictures.draw(drawn()), "check": check}[arguments.action]()
 
