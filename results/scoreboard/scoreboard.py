@@ -9,21 +9,22 @@ A line of published.csv is a figure of a paper: its source, its place there, our
 quantity, and how the paper averages it. Where our searches do not reach the figure's depth, the deepest one is compared. The
 figure is omitted instead if the paper has it for several depths, or if it is a time. `variant` has the name of another version
 of the algorithm and, after a colon, our data for that version. After a question mark come settings that differ, as in `options`.
-Several variants are separated by semicolons. A figure is compared with its variants as well, whose shares are counted separately. A figure whose note is "fitted" is not counted. Another page may have such a file of its
-own, with additional columns, as others/others.py does.
+Several variants are separated by semicolons. A figure is compared with its variants as well, whose shares are counted separately.
+A figure whose note is "fitted" is not counted. Another page may have such a file of its own, with additional columns, as
+others/others.py does.
 """
 import collections
 import dataclasses
 import functools
-import hashlib
 import math
-import re
 import statistics
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
+import pictures  # noqa: E402
 import sweeps  # noqa: E402
 
 RESULTS = Path(__file__).resolve().parents[1]
@@ -292,19 +293,34 @@ def label_of(row):
     return f"{program}, {algorithm_of(row | {'variant': ''})}{absolute}, {row['processors']}"
 
 
-def places(compared):
-    """The figures at each place of the picture's axis, by group and label; figures of variants are at one place."""
+class Point(NamedTuple):
+    """A figure of the picture: its place, and ours / published with the interval."""
+    group: tuple
+    label: str
+    variant: str
+    is_fitted: bool
+    is_at_its_depth: bool
+    ratio: float
+    ends: tuple
+
+
+def to_four_digits(figure):
+    return float(f"{figure:.4g}")
+
+
+def points():
+    """The points of the picture, from left to right."""
+    return [Point(group_of(one.row), label_of(one.row), one.row["variant"], one.is_fitted, one.is_at_its_depth,
+                  to_four_digits(one.ratio()),
+                  tuple(map(to_four_digits, one.interval() or ()))) for one in comparisons()]
+
+
+def places(shown):
+    """The points at each place of the picture's axis, by group and label; figures of variants are at one place."""
     found = collections.defaultdict(dict)
-    for one in compared:
-        found[group_of(one.row)].setdefault(label_of(one.row), []).append(one)
+    for point in shown:
+        found[point.group].setdefault(point.label, []).append(point)
     return found
-
-
-def digest(compared):
-    """A digest of what the picture shows."""
-    shown = [(*group_of(one.row), label_of(one.row), one.row["variant"], one.is_fitted, one.is_at_its_depth, ratio_cell(one))
-             for one in compared]
-    return hashlib.sha256(repr(shown).encode()).hexdigest()
 
 
 FITTED = "decided on a fitted choice, not counted", "x", "0.55", "0.55"  # label, marker, colour, face
@@ -313,32 +329,27 @@ STYLES = {  # of the other figures, by the first word of the variant
     "d'": ("APHID with a d' of 5, ", "^", "C2", -0.28)}  # beginning of the label, marker, colour, offset
 
 
-def draw():
-    import matplotlib  # pylint: disable=import-outside-toplevel
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "eldest"
-    import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
-    compared = comparisons()
+def draw_points(plt, shown):
     figure, axes = plt.subplots(figsize=(13, 6.2))
     axes.axhspan(0.75, 1.25, color="C2", alpha=0.15, lw=0)
     axes.axhline(1, color="C2", lw=1)
     ticks, labels, place, papers = [], [], 0, collections.defaultdict(list)
-    for (paper, where, kind), figures in places(compared).items():
+    for (paper, where, kind), figures in places(shown).items():
         begin = place
         for label, ones in figures.items():
             ticks.append(place)
             labels.append(label)
-            for one in ones:
-                version, marker, colour, offset = STYLES[one.row["variant"].partition(" ")[0]]
-                name, face = version + ("at the published depth" if one.is_at_its_depth else "in shallower searches"), colour
-                if one.is_fitted:
+            for point in ones:
+                version, marker, colour, offset = STYLES[point.variant.partition(" ")[0]]
+                name, face = version + ("at the published depth" if point.is_at_its_depth else "in shallower searches"), colour
+                if point.is_fitted:
                     name, marker, colour, face = FITTED
-                elif not one.is_at_its_depth:
+                elif not point.is_at_its_depth:
                     face = "white"
-                x, ends = place + offset, one.interval()
-                if ends:
-                    axes.plot([x, x], ends, color=colour, lw=1.2, alpha=0.6)
-                axes.plot(x, one.ratio(), marker, color=colour, markerfacecolor=face, markersize=4 if offset else 6, label=name)
+                x = place + offset
+                if point.ends:
+                    axes.plot([x, x], point.ends, color=colour, lw=1.2, alpha=0.6)
+                axes.plot(x, point.ratio, marker, color=colour, markerfacecolor=face, markersize=4 if offset else 6, label=name)
             place += 1
         papers[paper] += [begin, place - 1]
         axes.text((begin + place - 1) / 2, 11.5, f"{where}\n{kind}", ha="center", va="bottom", fontsize=8)
@@ -355,18 +366,20 @@ def draw():
     axes.set_ylabel("ours / published")
     handles = dict(zip(*reversed(axes.get_legend_handles_labels())))
     axes.legend(handles.values(), handles.keys(), loc="upper left", bbox_to_anchor=(0.06, 1), fontsize=7.5)
-    figure.tight_layout()
-    figure.savefig(PICTURE, metadata={"Date": None, "Creator": None, "Identifier": digest(compared)})
+    return figure
+
+
+def drawn():
+    return [pictures.Picture(PICTURE, draw_points, points())]
 
 
 def check():
-    found = re.search(r"<dc:identifier>(\w+)</dc:identifier>", PICTURE.read_text(encoding="utf-8"))
-    if not found or found[1] != digest(comparisons()):
+    if pictures.names_of_wrong(drawn()):
         sys.exit(f"{PICTURE} is not of the data: draw it again with {__file__} draw")
 
 
 def main():
-    actions = {"report": report, "draw": draw, "check": check}
+    actions = {"report": report, "draw": lambda: pictures.draw(drawn()), "check": check}
     if len(sys.argv) != 2 or sys.argv[1] not in actions:
         sys.exit(__doc__)
     actions[sys.argv[1]]()
