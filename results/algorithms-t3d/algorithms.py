@@ -9,10 +9,8 @@
 and ALGORITHMS below and give a new --data file.
 
 The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
-divided by the time of the parallel search. A table has the mean over the positions, followed by its interval.
-In that interval lie 95 % of the means of as many positions, drawn from these at random, with replacement. An
-algorithm is bold if it has the best mean, or if the difference to the best one is not clear of zero in such
-draws, which are the same for all algorithms.
+divided by the time of the parallel search. A table has the mean over the positions, followed by its 95 %
+interval. An algorithm is bold if it has the best mean, or if it cannot be told from the best one.
 """
 import argparse
 import statistics
