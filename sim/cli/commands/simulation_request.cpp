@@ -127,8 +127,8 @@ void add_simulation_options(Options& options) {
        "such as 0.01:5ms") //
       ("table-timeout", text("TIME"),
        "longest time to wait for a table answer, after which a search goes on without it and so "
-       "survives failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; in "
-       "APHID, together with --aphid-patience, failures of slaves; 0: no limit");
+       "survives failures: in abdada, simplified-abdada, alphabeta-star, shared-table and "
+       "lazy-smp-cheng; in aphid, together with --aphid-patience, failures of slaves; 0: no limit");
   options.about("experiment") //
       ("seeds", text("LIST"),
        "repeat each search with each of these seeds, such as 1..10, of the random choices of the "

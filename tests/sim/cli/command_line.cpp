@@ -1098,6 +1098,10 @@ TEST_CASE("the platforms listed are those of the project, each with its descript
     if (file.path().extension() == ".xml")
       files.insert(file.path());
   CHECK(listed == files);
+  const auto described = Json::parse(run("list platforms --json").out)["platforms"];
+  CHECK(std::ranges::any_of(described, [](const auto& one) {
+    return one["description"].template get<std::string>().ends_with("of 2.5 GHz, one socket.");
+  }));
 }
 
 TEST_CASE("a search on threads has the result of a simulated one, in the same JSON object") {
