@@ -4,6 +4,7 @@
     results/fitted-trees/fitted_trees.py log         the logs of the games, GAME-log.csv
     results/fitted-trees/fitted_trees.py fit         trees fitted to all logs, fits.json.gz
     results/fitted-trees/fitted_trees.py simulate    speedups in the games and in their trees, speedups.csv.gz
+    results/fitted-trees/fitted_trees.py overheads   why they differ, in three of the games, overheads.csv.gz
     results/fitted-trees/fitted_trees.py report      the tables of the page
     results/fitted-trees/fitted_trees.py draw        speedups.svg, with gnuplot
 
@@ -35,6 +36,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FITS = HERE / "fits.json.gz"
 SPEEDUPS = HERE / "speedups.csv.gz"
+OVERHEADS = HERE / "overheads.csv.gz"
 
 POSITIONS = 12  # of each game; as many seeds of each tree
 ALGORITHMS = ["abdada", "ybwc", "ybn", "aphid"]
@@ -111,12 +113,31 @@ def fit(*_):
     measured.save(FITS, fits)
 
 
-def swept(game, of, roots):
-    """The speedups of a sweep, as rows of COLUMNS. `roots` are arguments that choose the positions or trees."""
+def roots_of(game, of):
+    """The arguments of a sweep that choose the positions of a game, or the trees that are fitted to it."""
+    if of == "tree":
+        return ["--tree", f"{measured.load(FITS, {})[game]['tree']},seed=1..{POSITIONS}"]
+    return ["--tree", game, *(word for position in positions(game) for word in ["--position", position])]
+
+
+def sweep(store, game, of, algorithms):
+    eldest("sweep", store, "--platform", MACHINE, "--model", "loggp", "--node-costs", NODE, "--depth", DEPTHS[game],
+           "--tt-entries", 1 << 20, "--algorithm", ",".join(algorithms), "--processors", ",".join(map(str, PROCESSORS)), "--jobs",
+           1, "--quiet", *roots_of(game, of))
+
+
+def overheads(*_):
+    """Searches of eldest's own games and of their trees, with their overheads."""
     with tempfile.TemporaryDirectory() as folder:
-        eldest("sweep", f"{folder}/store.db", "--platform", MACHINE, "--model", "loggp", "--node-costs", NODE, "--depth",
-               DEPTHS[game], "--tt-entries", 1 << 20, "--algorithm", ",".join(ALGORITHMS), "--processors",
-               ",".join(map(str, PROCESSORS)), "--jobs", 1, "--quiet", *roots)
+        for game, of in itertools.product(OWN, ["game", "tree"]):
+            sweep(f"{folder}/store.db", game, of, ["ybwc", "ybn"])
+        sweeps.export(f"{folder}/store.db", build / "sim/eldest", OVERHEADS)
+
+
+def swept(game, of):
+    """The speedups of a sweep, as rows of COLUMNS."""
+    with tempfile.TemporaryDirectory() as folder:
+        sweep(f"{folder}/store.db", game, of, ALGORITHMS)
         eldest("report", f"{folder}/store.db", "--out", f"{folder}/report", "--quiet")
         with open(f"{folder}/report/searches.csv", newline="", encoding="utf-8") as file:
             return [[game, of, row["id"] or row["seed"], row["algorithm"], row["processors"], row["time_s"],
@@ -137,12 +158,7 @@ def played(game):
 
 def speedups_of(task):
     game, of = task
-    if of == "tree":
-        tree = measured.load(FITS, {})[game]["tree"]
-        return swept(game, of, ["--tree", f"{tree},seed=1..{POSITIONS}"])
-    if game in OTHERS:
-        return list(played(game))
-    return swept(game, of, ["--tree", game, *(word for position in positions(game) for word in ["--position", position])])
+    return list(played(game)) if of == "game" and game in OTHERS else swept(game, of)
 
 
 def load():
@@ -207,6 +223,8 @@ def report(*_):
     report_speedups(all_cells)
     print("Verdicts:\n")
     report_verdicts(fits, all_cells)
+    print("Overheads:\n")
+    report_overheads()
     print("On 1,024 processors:\n")
     report_large()
 
@@ -268,6 +286,28 @@ def report_verdicts(fits, all_cells):
                   "pairs in the same order"], lines)
 
 
+def report_overheads():
+    searches = sweeps.load(OVERHEADS)
+    lines = []
+    for game, processors, algorithm in itertools.product(OWN, PROCESSORS, ["ybwc", "ybn"]):
+        chosen = [[search for search in sweeps.having(searches, {"algorithm": algorithm, "processors": processors})
+                   if is_of(search, game, in_tree)] for in_tree in [False, True]]
+        line = [game, processors, algorithm]
+        for found in chosen:
+            values = [search["search_overhead"] for search in found]
+            low, high = measured.interval(values)
+            line.append(f"{statistics.mean(values):.2f} ({low:.2f} to {high:.2f})")
+        for column in ["communication_overhead", "synchronization_overhead"]:
+            line += [f"{statistics.mean(search[column] for search in found):.2f}" for found in chosen]
+        lines.append(line)
+    sweeps.table(["game", "P", "algorithm", *(f"{kind}, {of}" for kind in ["SO", "CO", "SY"] for of in ["game", "tree"])], lines)
+
+
+def is_of(search, game, in_tree):
+    """Returns true for a search of a game, or of the tree that is fitted to it. Each game has a depth of its own."""
+    return search["depth"] == DEPTHS[game] and search["tree"].startswith("synthetic") == in_tree
+
+
 def report_large():
     """Prints YBWC's speedup in chess on all processors of a cluster."""
     searches = sweeps.load(HERE / "chess-1024.csv.gz")
@@ -323,7 +363,7 @@ def point(cell):
 def main():
     global build
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["log", "fit", "simulate", "report", "draw"])
+    parser.add_argument("action", choices=["log", "fit", "simulate", "overheads", "report", "draw"])
     parser.add_argument("--game", nargs="+", choices=DEPTHS, default=list(DEPTHS))
     parser.add_argument("--of", nargs="+", choices=["game", "tree"], default=["game", "tree"])
     parser.add_argument("--build", type=Path, default=build)
