@@ -2,36 +2,38 @@
 """ABDADA with a time-out on the 32 nodes of a CM5, of which some die at random moments (Weill 1996, section 4), and APHID
 with a failure time-out (--aphid-patience) on the same machine, whose slaves die.
 
-    results/failures/failures.py measure    # makes runs.json.gz
-    results/failures/failures.py report     # the tables, in Markdown
-    results/failures/failures.py draw       # makes time.svg, with gnuplot
+    results/failures/failures.py sweep STORE [--eldest FILE]    # the searches, by `eldest sweep`
+    results/failures/failures.py export STORE [--eldest FILE]   # searches.csv.gz from the store
+    results/failures/failures.py report                         # the tables, in Markdown
+    results/failures/failures.py draw                           # makes time.svg, with gnuplot
 """
 import argparse
-import itertools
 import math
 import random
 import statistics
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
-DATA = Path(__file__).with_name("runs.json.gz")
+SEARCHES = Path(__file__).with_name("searches.csv.gz")
+SETTINGS = Path(__file__).with_name("chess.ini")
 FIGURE = Path(__file__).with_name("time.svg")
+MORE = {"value": "$.value", "timeouts": "$.counters.timeouts", "given_up": "$.counters.slaves_given_up",
+        "mistaken": "$.counters.slaves_found_alive"}
 PROCESSORS = 32
 POSITIONS = "trees/chess/bratko-kopec.epd"
-COMMON = ["--platform", "platforms/cm5-32.xml", "--model", "loggp", "--depth", 5, "--tt-depth", "exact"]
 TIMEOUTS = [0.0001, 0.0003, 0.001, 0.01]
 MILLISECOND = 0.001  # the time-out of the other tables
 DEAD = [1, 2, 4, 8, 16]
+FEWER = [PROCESSORS - dead for dead in DEAD]
 SCHEDULES = 2  # of each position
-RESISTANT = ["abdada", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp"]
-FROM_THE_START = "from the start"
+RESISTANT = ["abdada", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp-cheng"]
 PATIENCES = [0.01, 0.1, 1]  # of APHID's master, seconds
-APHID = ["--algorithm", "aphid", "--table-timeout", MILLISECOND]
 COLOURS = ["#56b4e9", "#0072b2", "#d55e00", "#009e73", "#000000"]
 
 
@@ -41,106 +43,130 @@ def schedule(position, number, end, most=max(DEAD)):
     return [(rank, source.uniform(0, end)) for rank in source.sample(range(PROCESSORS), most)]
 
 
-def search(eldest, position, processors, options):
-    words = [*COMMON, "--position", position, "--processors", processors, *options]
-    output = measured.simulate(eldest, words)
-    return output.get("runs", [output])  # a lone search is the report itself
+def listed(values):
+    return ",".join(map(str, values))
 
 
-def entry(run, **settings):
-    return {"id": run["id"], "value": run["value"], "time_s": run["time_s"], "nodes": run["nodes"],
-            "timeouts": run["counters"]["timeouts"], "reads": run["table"]["reads"], **settings}
+class Sweep:
+    """The searches of a store."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+
+    def run(self, algorithm, processors, *words):
+        command = [self.arguments.eldest, "sweep", self.arguments.store, "--config", SETTINGS, "--algorithm", algorithm,
+                   "--processors", listed(processors), "--jobs", self.arguments.jobs, "--quiet", *words]
+        subprocess.run([str(word) for word in command], cwd=measured.ROOT, check=True, stdout=subprocess.DEVNULL)
+
+    def times(self, algorithm):
+        """The times of an algorithm's searches on all processors without failures and its own time-outs, by position."""
+        with tempfile.NamedTemporaryFile(suffix=".gz") as file:
+            sweeps.export(self.arguments.store, self.arguments.eldest, file.name, MORE)
+            searches = Searches(sweeps.load(Path(file.name)))
+        return {position: found[0]["time_s"] for position, found in searches.of(algorithm, dead=0).items()}
+
+    def failing(self, algorithm, position, schedules, *words):
+        """The searches of a position in which the first processors of the schedules die."""
+        lists = [listed(f"{rank}@{moment:.6g}" for rank, moment in moments[:dead]) for moments in schedules for dead in DEAD]
+        self.run(algorithm, [PROCESSORS], "--position", f"{POSITIONS}:{position}", *words,
+                 *(word for failures in lists for word in ("--failures", failures)))
 
 
-def failing(arguments, base, timeout, dead, number):
-    """One search of a position with the processors that die in it, by the schedule `number`."""
-    moments = schedule(base["id"], number, base["time_s"])[:dead]
-    at_start = number == FROM_THE_START
-    failures = ",".join(f"{rank}@{0 if at_start else moment}" for rank, moment in moments)
-    run, = search(arguments.eldest, f"{POSITIONS}:{base['id']}", PROCESSORS,
-                  ["--abdada-timeout", timeout, "--failures", failures])
-    return entry(run, timeout=timeout, dead=dead, schedule=number)
+def sweep(arguments):
+    of = Sweep(arguments)
+    timeouts = ["--abdada-timeout", listed(TIMEOUTS)]
+    of.run("abdada", [*FEWER, PROCESSORS], "--position", POSITIONS)
+    of.run("abdada", [PROCESSORS], "--position", POSITIONS, *timeouts)
+    of.run(listed(RESISTANT), [PROCESSORS], "--position", POSITIONS, "--table-timeout", f"0,{MILLISECOND}")
+    for position, end in of.times("abdada").items():
+        schedules = [schedule(position, number, end) for number in range(SCHEDULES)]
+        of.failing("abdada", position, schedules, *timeouts)
+        of.failing("abdada", position, [[(rank, 0) for rank, _ in schedule(position, "from the start", end)]],
+                   "--abdada-timeout", MILLISECOND)
+    aphid = ["--table-timeout", MILLISECOND]
+    of.run("aphid", [*FEWER, PROCESSORS], "--position", POSITIONS, *aphid)
+    patient = [*aphid, "--aphid-patience", listed(PATIENCES)]
+    of.run("aphid", [PROCESSORS], "--position", POSITIONS, *patient)
+    for position, end in of.times("aphid").items():
+        schedules = [[(rank, moment) for rank, moment in schedule(position, number, end, PROCESSORS) if rank != 0]
+                     for number in range(SCHEDULES)]
+        of.failing("aphid", position, schedules, *patient)
 
 
-def measure(arguments, data):
-    sequential = search(arguments.eldest, POSITIONS, 1, ["--algorithm", "negascout"])
-    usual = search(arguments.eldest, POSITIONS, PROCESSORS, [])
-    data["sequential"] = [entry(run) for run in sequential]
-    data["usual"] = [entry(run) for run in usual]
-    data["nothing fails"] = [entry(run, timeout=timeout, dead=0) for timeout in TIMEOUTS
-                             for run in search(arguments.eldest, POSITIONS, PROCESSORS, ["--abdada-timeout", timeout])]
-    data["fewer"] = [entry(run, dead=dead) for dead in DEAD
-                     for run in search(arguments.eldest, POSITIONS, PROCESSORS - dead, [])]
-    tasks = [(base, timeout, dead, number) for base in data["usual"] for timeout in TIMEOUTS for dead in DEAD
-             for number in [*range(SCHEDULES), *([FROM_THE_START] if timeout == MILLISECOND else [])]]
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        data["failures"] = list(pool.map(lambda task: failing(arguments, *task), tasks))
-    data["cost"] = measure_cost(arguments)
-    data["aphid"] = measure_aphid(arguments)
-    measured.save(arguments.data, data)
+class Searches:
+    """The parallel searches, with the number of processors that die in each."""
+
+    def __init__(self, searches):
+        self.sequential = {search["id"]: search["value"] for search in searches if search["algorithm"] == "negascout"}
+        self.found = [self.parallel(search) for search in searches if search["processors"] > 1]
+
+    @staticmethod
+    def parallel(search):
+        failures = search["failures"].split(",") if search.get("failures") else []
+        numbers = {name: float(search.get(name) or 0) for name in ("abdada_timeout", "table_timeout", "aphid_patience")}
+        from_start = bool(failures) and all(failure.endswith("@0") for failure in failures)
+        return search | numbers | {"dead": len(failures), "from_start": from_start}
+
+    def of(self, algorithm, dead, processors=PROCESSORS, **settings):
+        """The searches by an algorithm with these settings, and without time-outs of its own otherwise, by position."""
+        wanted = {"algorithm": algorithm, "dead": dead, "processors": processors, "abdada_timeout": 0, "aphid_patience": 0,
+                  "table_timeout": MILLISECOND if algorithm == "aphid" else 0, "from_start": False} | settings
+        found = {}
+        for search in sweeps.having(self.found, wanted):
+            found.setdefault(search["id"], []).append(search)
+        return dict(sorted(found.items()))
+
+    def unlike_sequential(self, algorithm):
+        """The number of an algorithm's searches with failures, and of those with another value than NegaScout's."""
+        failing = [search for search in self.found if search["algorithm"] == algorithm and search["dead"]]
+        return len(failing), sum(search["value"] != self.sequential[search["id"]] for search in failing)
 
 
-def measure_cost(arguments):
-    """Searches in which nothing fails, without and with a time-out, by each algorithm that has one."""
-    return [entry(run, algorithm=algorithm, timeout=timeout) for algorithm in RESISTANT for timeout in [0, MILLISECOND]
-            for run in search(arguments.eldest, POSITIONS, PROCESSORS,
-                              ["--algorithm", algorithm, "--table-timeout", timeout])]
+def logarithms(found, usual):
+    """By position, the mean logarithm of the times as multiples of those of the usual searches."""
+    if list(found) != list(usual):
+        sys.exit("searches of different positions")
+    return [statistics.fmean(math.log(search["time_s"] / usual[position][0]["time_s"]) for search in searches)
+            for position, searches in found.items()]
 
 
-def measure_aphid(arguments):
-    """Searches by APHID in which slaves die, in which nothing fails, and on as many processors fewer."""
-    def of(position, processors, words, **settings):
-        runs = search(arguments.eldest, position, processors, [*APHID, *words])
-        return [{**entry(run, **settings), "given_up": run["counters"]["slaves_given_up"],
-                 "mistaken": run["counters"]["slaves_found_alive"]} for run in runs]
-
-    usual = of(POSITIONS, PROCESSORS, [], patience=0, dead=0)
-    runs = usual + [run for dead in DEAD for run in of(POSITIONS, PROCESSORS - dead, [], patience=0, dead=dead)]
-    for patience in PATIENCES:
-        runs += of(POSITIONS, PROCESSORS, ["--aphid-patience", patience], patience=patience, dead=0)
-
-    def failing_slaves(task):
-        base, patience, dead, number = task
-        slaves = [(rank, moment) for rank, moment in schedule(base["id"], number, base["time_s"], PROCESSORS) if rank != 0]
-        failures = ",".join(f"{rank}@{moment}" for rank, moment in slaves[:dead])
-        return of(f"{POSITIONS}:{base['id']}", PROCESSORS, ["--aphid-patience", patience, "--failures", failures],
-                  patience=patience, dead=dead)
-
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        tasks = itertools.product(usual, PATIENCES, DEAD, range(SCHEDULES))
-        return runs + [run for found in pool.map(failing_slaves, tasks) for run in found]
+def ratio(found, usual):
+    """The geometric mean over the positions of the times as multiples of those of the usual searches, and its interval."""
+    estimate = measured.estimate(logarithms(found, usual))
+    return [math.exp(value) for value in (estimate.mean, *estimate.interval())]
 
 
-class Figures:
-    """Times relative to the search without a time-out on a machine without failures."""
+def cell(of_ratio):
+    return "{:.2f} ({:.2f} to {:.2f})".format(*of_ratio)
 
-    def __init__(self, data):
-        self.data = data
-        self.usual = {run["id"]: run["time_s"] for run in data["usual"]}
 
-    def ratio(self, runs, usual=None):
-        """The geometric mean over the positions of the time relative to `usual`, and its interval; None without searches."""
-        usual = usual or self.usual
-        by_position = {}
-        for run in runs:
-            by_position.setdefault(run["id"], []).append(math.log(run["time_s"] / usual[run["id"]]))
-        if not by_position:
-            return None
-        logarithms = [statistics.mean(by_position[position]) for position in sorted(by_position)]
-        low, high = measured.interval(logarithms)
-        return [math.exp(x) for x in (statistics.mean(logarithms), low, high)]
+def all_of(found):
+    return [search for searches in found.values() for search in searches]
 
-    def with_timeout(self, timeout, dead, from_the_start=False):
-        if dead == 0:
-            return self.ratio([run for run in self.data["nothing fails"] if run["timeout"] == timeout])
-        return self.ratio([run for run in self.data["failures"]
-                           if run["timeout"] == timeout and run["dead"] == dead
-                           and (run["schedule"] == FROM_THE_START) == from_the_start])
+
+def total(found, column):
+    return sum(float(search[column]) for search in all_of(found))
+
+
+def given_up(found):
+    """The number of answers that were given up, divided by that of reads."""
+    return total(found, "timeouts") / total(found, "table_reads")
+
+
+class Abdada:
+    """ABDADA's times, as multiples of those of the usual search: the lines of the figure."""
+
+    def __init__(self, searches):
+        self.searches, self.usual = searches, searches.of("abdada", dead=0)
+
+    def dying(self, timeout, dead, **settings):
+        return self.searches.of("abdada", dead, abdada_timeout=timeout, **settings)
+
+    def with_timeout(self, timeout, dead, **settings):
+        return ratio(self.dying(timeout, dead, **settings), self.usual)
 
     def fewer(self, dead):
-        if dead == 0:
-            return [1, 1, 1]
-        return self.ratio([run for run in self.data["fewer"] if run["dead"] == dead])
+        return ratio(self.searches.of("abdada", 0, PROCESSORS - dead), self.usual)
 
     def lines(self):
         """The lines of the figure and columns of the table, each a label and a function of the number of the dead."""
@@ -151,102 +177,71 @@ class Figures:
     def spent(self, timeout, dead):
         """The share of the survivors' time in which they waited unsuccessfully, and the geometric mean of their nodes,
         divided by those of all processors in the usual search."""
-        runs = [run for run in self.data["failures"]
-                if run["timeout"] == timeout and run["dead"] == dead and run["schedule"] != FROM_THE_START]
-        waited = sum(run["timeouts"] * timeout for run in runs)
-        nodes = {run["id"]: run["nodes"] for run in self.data["usual"]}
-        return (waited / sum(run["time_s"] * (PROCESSORS - dead) for run in runs),
-                math.exp(statistics.mean(math.log(run["nodes"] / nodes[run["id"]]) for run in runs)))
-
-    def aphid(self, **settings):
-        """The searches by APHID with these settings."""
-        return [run for run in self.data["aphid"] if all(run[name] == value for name, value in settings.items())]
-
-    def aphid_ratio(self, **settings):
-        """The time of these searches, by that of APHID without a failure time-out where nothing fails."""
-        return self.ratio(self.aphid(**settings), {run["id"]: run["time_s"] for run in self.aphid(patience=0, dead=0)})
-
-    def unlike_sequential(self, runs):
-        """The number of these searches, and of those with another value than the sequential search."""
-        values = {run["id"]: run["value"] for run in self.data["sequential"]}
-        return len(runs), sum(run["value"] != values[run["id"]] for run in runs)
+        found = self.dying(timeout, dead)
+        waited = timeout * total(found, "timeouts") / (total(found, "time_s") * (PROCESSORS - dead))
+        nodes = statistics.fmean(math.log(search["nodes"] / self.usual[position][0]["nodes"])
+                                 for position, of_position in found.items() for search in of_position)
+        return f"{100 * waited:.0f} %; {math.exp(nodes):.2f}"
 
 
-def cell(ratio):
-    return "" if ratio is None else "{:.2f} ({:.2f} to {:.2f})".format(*ratio)
+def report():
+    searches = Searches(sweeps.load(SEARCHES))
+    abdada = Abdada(searches)
+    lines = list(abdada.lines())
+    sweeps.table(["dead", *[label for label, _ in lines]],
+                 [[dead, *[cell(of(dead)) for _, of in lines]] for dead in [0, *DEAD]])
+    sweeps.table(["dead: waited unsuccessfully; nodes", *[label for label, _ in lines[:len(TIMEOUTS)]]],
+                 [[dead, *[abdada.spent(timeout, dead) for timeout in TIMEOUTS]] for dead in DEAD])
+    sweeps.table(["dead from the start", "time-out 1 ms", "as many processors fewer", "answers given up, by reads"],
+                 [[dead, cell(abdada.with_timeout(MILLISECOND, dead, from_start=True)), cell(abdada.fewer(dead)),
+                   f"{given_up(abdada.dying(MILLISECOND, dead, from_start=True)):.2f}"] for dead in DEAD])
+    report_cost(searches)
+    sweeps.table(["searches with failures", "", "with another value than NegaScout on one processor"],
+                 [[f"`{algorithm}`", *searches.unlike_sequential(algorithm)] for algorithm in ("abdada", "aphid")])
+    report_aphid(searches)
 
 
-def print_row(words):
-    print("| " + " | ".join(map(str, words)) + " |")
+def report_cost(searches):
+    """Prints the cost of a time-out if nothing fails. Bold are times that differ, corrected for the number of algorithms."""
+    pairs = {algorithm: [searches.of(algorithm, 0, table_timeout=timeout) for timeout in (MILLISECOND, 0)]
+             for algorithm in RESISTANT}
+    estimates = {algorithm: measured.estimate(logarithms(*pair)) for algorithm, pair in pairs.items()}
+    adjusted = measured.adjusted({algorithm: estimate.p_value(estimate.mean) for algorithm, estimate in estimates.items()})
+    rows = []
+    for algorithm, (with_timeout, without) in pairs.items():
+        mark = "**" if adjusted[algorithm] <= 1 - measured.CONFIDENCE else ""
+        rows.append([f"`{algorithm}`", mark + "{:.3f} ({:.3f} to {:.3f})".format(*ratio(with_timeout, without)) + mark,
+                     f"{given_up(with_timeout):.5f}"])
+    sweeps.table(["nothing fails", "time with a time-out of 1 ms", "answers given up, by reads"], rows)
 
 
-def report(data):
-    figures = Figures(data)
-    lines = list(figures.lines())
-    print_row(["dead", *[label for label, _ in lines]])
-    print("|---" * (len(lines) + 1) + "|")
-    for dead in [0, *DEAD]:
-        print_row([dead, *[cell(ratio(dead)) for _, ratio in lines]])
-    print()
-    print_row(["dead: waited unsuccessfully; nodes", *[label for label, _ in lines[:len(TIMEOUTS)]]])
-    print("|---" * (len(TIMEOUTS) + 1) + "|")
-    for dead in DEAD:
-        spent = [figures.spent(timeout, dead) for timeout in TIMEOUTS]
-        print_row([dead, *[f"{100 * waited:.0f} %; {nodes:.2f}" for waited, nodes in spent]])
-    print()
-    print_row(["dead from the start", "time-out 1 ms", "as many processors fewer", "answers given up, by reads"])
-    print("|---" * 4 + "|")
-    for dead in DEAD:
-        runs = [run for run in data["failures"] if run["dead"] == dead and run["schedule"] == FROM_THE_START]
-        given_up = sum(run["timeouts"] for run in runs) / sum(run["reads"] for run in runs)
-        print_row([dead, cell(figures.with_timeout(MILLISECOND, dead, True)), cell(figures.fewer(dead)),
-                   f"{given_up:.2f}"])
-    print()
-    print_row(["nothing fails", "time with a time-out of 1 ms", "answers given up, by reads"])
-    print("|---" * 3 + "|")
-    for algorithm in RESISTANT:
-        of = {timeout: {run["id"]: run for run in data["cost"]
-                        if run["algorithm"] == algorithm and run["timeout"] == timeout} for timeout in [0, MILLISECOND]}
-        logarithms = [math.log(run["time_s"] / of[0][position]["time_s"])
-                      for position, run in of[MILLISECOND].items()]
-        given_up = sum(run["timeouts"] for run in of[MILLISECOND].values())
-        reads = sum(run["reads"] for run in of[MILLISECOND].values())
-        print_row([f"`{algorithm}`", f"{measured.change(logarithms, 1)} %", f"{given_up / reads:.5f}"])
-    print()
-    print_row(["searches with failures", "", "with another value than NegaScout on one processor"])
-    print("|---" * 3 + "|")
-    for algorithm, runs in [("`abdada`", data["failures"]),
-                            ("`aphid`", [run for run in figures.aphid() if run["patience"] > 0 and run["dead"] > 0])]:
-        print_row([algorithm, *figures.unlike_sequential(runs)])
-    print()
-    report_aphid(figures)
+def report_aphid(searches):
+    def dying(patience, dead):
+        return searches.of("aphid", dead, aphid_patience=patience)
+
+    usual = dying(0, 0)
+    labels = [f"failure time-out {1000 * patience:g} ms" for patience in PATIENCES]
+    sweeps.table(["dead slaves", *labels, "as many slaves fewer, no failure time-out"],
+                 [[dead, *[cell(ratio(dying(patience, dead), usual)) for patience in PATIENCES],
+                   cell(ratio(searches.of("aphid", 0, PROCESSORS - dead), usual))] for dead in [0, *DEAD]])
+
+    def mean(found, column):
+        return f"{total(found, column) / len(all_of(found)):.1f}"
+
+    sweeps.table(["dead slaves: given up, of these by mistake, means", *labels],
+                 [[dead, *[f"{mean(found, 'given_up')}, {mean(found, 'mistaken')}"
+                           for found in (dying(patience, dead) for patience in PATIENCES)]] for dead in [0, *DEAD]])
 
 
-def report_aphid(figures):
-    print_row(["dead slaves", *[f"failure time-out {1000 * patience:g} ms" for patience in PATIENCES],
-               "as many slaves fewer, no failure time-out"])
-    print("|---" * (len(PATIENCES) + 2) + "|")
-    for dead in [0, *DEAD]:
-        print_row([dead, *[cell(figures.aphid_ratio(patience=patience, dead=dead)) for patience in [*PATIENCES, 0]]])
-    print()
-    print_row(["dead slaves: given up, of these by mistake, means",
-               *[f"failure time-out {1000 * patience:g} ms" for patience in PATIENCES]])
-    print("|---" * (len(PATIENCES) + 1) + "|")
-    for dead in [0, *DEAD]:
-        means = [[statistics.mean(run[what] for run in figures.aphid(patience=patience, dead=dead))
-                  for what in ("given_up", "mistaken")] for patience in PATIENCES]
-        print_row([dead, *[f"{given_up:.1f}, {mistaken:.1f}" for given_up, mistaken in means]])
-
-
-def draw(data):
-    lines = list(Figures(data).lines())
+def draw():
+    lines = list(Abdada(Searches(sweeps.load(SEARCHES))).lines())
     script = ["set terminal svg size 640,420 noenhanced font 'sans,12'", f"set output '{FIGURE}'",
               "set key top left reverse Left", "set grid lc rgb '#dddddd'", "set border 3", "set tics nomirror",
               "set xlabel 'processors of 32 that die'", "set ylabel 'time, by that of the usual search'",
               f"set xtics ({', '.join(map(str, [0, *DEAD]))})", "set xrange [-0.5:16.5]", "set logscale y 2"]
     elements = []
-    for place, (label, ratio) in enumerate(lines):
-        script += [f"$line{place} << END", *[f"{dead} {' '.join(map(str, ratio(dead)))}" for dead in [0, *DEAD]], "END"]
+    for place, (label, of) in enumerate(lines):
+        script += [f"$line{place} << END", *[f"{dead} {' '.join(map(str, of(dead)))}" for dead in [0, *DEAD]], "END"]
         elements += [f"$line{place} using 1:3:4 with filledcurves lc rgb '{COLOURS[place]}' fs transparent solid 0.15 "
                      "noborder notitle",
                      f"$line{place} using 1:2 with linespoints lc rgb '{COLOURS[place]}' pt {5 + 2 * place} lw 2 ps 0.8 "
@@ -257,14 +252,15 @@ def draw(data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["measure", "report", "draw"])
+    parser.add_argument("action", choices=["sweep", "export", "report", "draw"])
+    parser.add_argument("store", nargs="?")
     parser.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--data", type=Path, default=DATA)
     measured.add_jobs(parser)
     arguments = parser.parse_args()
-    data = measured.load(arguments.data, {})
-    {"measure": lambda: measure(arguments, data), "report": lambda: report(data), "draw": lambda: draw(data)}[
-        arguments.action]()
+    if (arguments.action in ("sweep", "export")) != (arguments.store is not None):
+        parser.error("sweep and export, and no other action, need a store")
+    {"sweep": lambda: sweep(arguments), "export": lambda: sweeps.export(arguments.store, arguments.eldest, SEARCHES, MORE),
+     "report": report, "draw": draw}[arguments.action]()
 
 
 if __name__ == "__main__":
