@@ -144,11 +144,16 @@ def ratio(values, others):
     return quotient, from_logarithm(quotient, paired(values, others))
 
 
+def with_interval(value, ends, form=".2f"):
+    """A figure with its interval, as text in a format such as ".2f"."""
+    low, high = ends
+    return f"{value:{form}} ({low:{form}} to {high:{form}})"
+
+
 def figure(values, positive=False):
     """The mean with its interval, as text."""
-    mean, (low, high) = statistics.mean(values), interval(values, positive)
-    digits = 1 if mean < 99.95 else 0
-    return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    mean = statistics.mean(values)
+    return with_interval(mean, interval(values, positive), ".1f" if mean < 99.95 else ".0f")
 
 
 def adjusted(p_values):

@@ -172,9 +172,9 @@ def ratios(pairs, column="absolute_speedup", geometric=False):
         found[key] = quotient, measured.from_logarithm(quotient, logarithm)
         p_values[key] = logarithm.p_value(math.log(quotient))
     adjusted, cells = measured.adjusted(p_values), {}
-    for key, (quotient, (low, high)) in found.items():
+    for key, ratio in found.items():
         mark = "**" if adjusted[key] <= 1 - measured.CONFIDENCE else ""
-        cells[key] = f"{mark}{quotient:.2f} ({low:.2f} to {high:.2f}){mark}"
+        cells[key] = mark + measured.with_interval(*ratio) + mark
     return cells
 
 

@@ -78,9 +78,8 @@ def report_work(searches):
         cells = []
         for name, figure in columns.items():
             values = [figure(search) for search in of(searches, game, {}).values()]
-            low, high = measured.interval(values, name == "speedup")
-            digits = 0 if name.endswith("%") else 1 if name == "speedup" else 2
-            cells.append(f"{statistics.fmean(values):.{digits}f} ({low:.{digits}f} to {high:.{digits}f})")
+            form = ".0f" if name.endswith("%") else ".1f" if name == "speedup" else ".2f"
+            cells.append(measured.with_interval(statistics.fmean(values), measured.interval(values, name == "speedup"), form))
         rows.append([game, *cells])
     sweeps.table(["", *columns], rows)
 

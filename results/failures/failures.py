@@ -136,8 +136,9 @@ def ratio(found, usual):
     return [math.exp(value) for value in (estimate.mean, *estimate.interval())]
 
 
-def cell(of_ratio):
-    return "{:.2f} ({:.2f} to {:.2f})".format(*of_ratio)
+def cell(of_ratio, form=".2f"):
+    mean, *ends = of_ratio
+    return measured.with_interval(mean, ends, form)
 
 
 def all_of(found):
@@ -210,7 +211,7 @@ def report_cost(searches):
     rows = []
     for algorithm, (with_timeout, without) in pairs.items():
         mark = "**" if adjusted[algorithm] <= 1 - measured.CONFIDENCE else ""
-        rows.append([f"`{algorithm}`", mark + "{:.3f} ({:.3f} to {:.3f})".format(*ratio(with_timeout, without)) + mark,
+        rows.append([f"`{algorithm}`", mark + cell(ratio(with_timeout, without), ".3f") + mark,
                      f"{given_up(with_timeout):.5f}"])
     sweeps.table(["nothing fails", "time with a time-out of 1 ms", "answers given up, by reads"], rows)
 

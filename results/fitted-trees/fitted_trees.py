@@ -257,8 +257,8 @@ def report_speedups(all_cells):
     for (game, algorithm), of_algorithm in itertools.groupby(all_cells, key=lambda cell: cell[:2]):
         line = [game, algorithm]
         for cell in of_algorithm:
-            low, high = cell.interval()
-            line += [mean_and_interval(cell.real), mean_and_interval(cell.fitted), f"{cell.ratio:.2f} ({low:.2f} to {high:.2f})"]
+            line += [mean_and_interval(cell.real), mean_and_interval(cell.fitted),
+                     measured.with_interval(cell.ratio, cell.interval())]
         lines.append(line)
     sweeps.table(["game", "algorithm",
                   *(f"P = {p}: {what}" for p in PROCESSORS for what in ["game", "tree", "tree / game"])], lines)
@@ -295,8 +295,7 @@ def report_overheads():
         line = [game, processors, algorithm]
         for found in chosen:
             values = [search["search_overhead"] for search in found]
-            low, high = measured.interval(values)
-            line.append(f"{statistics.mean(values):.2f} ({low:.2f} to {high:.2f})")
+            line.append(measured.with_interval(statistics.mean(values), measured.interval(values)))
         for column in ["communication_overhead", "synchronization_overhead"]:
             line += [f"{statistics.mean(search[column] for search in found):.2f}" for found in chosen]
         lines.append(line)

@@ -77,11 +77,6 @@ def times(found, others):
     return measured.ratio(speedups(found), speedups(others))
 
 
-def as_text(ratio):
-    quotient, (low, high) = ratio
-    return f"{quotient:.2f} ({low:.2f} to {high:.2f})"
-
-
 def company(found):
     """The mean number of processors that a processor meets in a deferred son which others are searching, and its interval over
     the positions."""
@@ -90,8 +85,8 @@ def company(found):
 
 
 def met(found):
-    mean, (low, high) = company(found)
-    return f"{mean:.0f} ({low:.0f} to {high:.0f})" if mean >= 9.95 else f"{mean:.1f} ({low:.1f} to {high:.1f})"
+    mean, ends = company(found)
+    return measured.with_interval(mean, ends, ".0f" if mean >= 9.95 else ".1f")
 
 
 def mean(found, column, digits=1):
@@ -121,7 +116,7 @@ def by_depth():
             published, arrival = pair(game, depth=depth)
             seconds = mean(on_t3d(game, PUBLISHED, depth=depth, processors=1), "time_s", 0)
             rows.append([f"{NAMES[game]}, depth {depth}", seconds, speedup(published), speedup(arrival),
-                         as_text(times(arrival, published))])
+                         measured.with_interval(*times(arrival, published))])
     sweeps.table(["", "seconds of one PE", *VARIANTS, f"{ARRIVAL} / {PUBLISHED}"], rows)
 
 
@@ -151,7 +146,7 @@ def by_order():
         one = on_t3d("othello", PUBLISHED, depth=7, processors=1, **settings)
         first = statistics.fmean(float(search["first_move_cutoff_rate"]) for search in one.values())
         rows.append([name, f"{first:.2f}", met(published), met(arrival), f"{expansions(published, one):.1f}", speedup(published),
-                     speedup(arrival), as_text(times(arrival, published))])
+                     speedup(arrival), measured.with_interval(*times(arrival, published))])
     sweeps.table(["order", "first moves", "met", f"met, {ARRIVAL}", "expanded", *VARIANTS, f"{ARRIVAL} / {PUBLISHED}"], rows)
 
 
@@ -167,7 +162,7 @@ def by_noise():
         published, arrival = pair("othello", depth=6, jitter=jitter)
         rows.append([f"{1e6 * float(jitter):g} µs", f"{100 * float(jitter) / NODE_S:,.0f} %", met(published),
                      met(arrival), *overheads(published), *overheads(arrival), speedup(published), speedup(arrival),
-                     as_text(times(arrival, published))])
+                     measured.with_interval(*times(arrival, published))])
     sweeps.table(["delay", "of a node", "met", f"met, {ARRIVAL}", "SO", "CO", f"SO, {ARRIVAL}", f"CO, {ARRIVAL}", *VARIANTS,
                   f"{ARRIVAL} / {PUBLISHED}"], rows)
 
@@ -192,7 +187,8 @@ def server():
                    for variant in ("published", "best")}
         rows += [[f"{nodes}, {name}", *map(speedup, columns[variant])]
                  for variant, name in (("published", PUBLISHED), ("best", "`best`"))]
-        rows.append([f"{nodes}, `best` / {PUBLISHED}", *map(as_text, map(times, columns["best"], columns["published"]))])
+        ratios = map(times, columns["best"], columns["published"])
+        rows.append([f"{nodes}, `best` / {PUBLISHED}", *(measured.with_interval(*ratio) for ratio in ratios)])
     sweeps.table(["", *SERVER_PROCESSORS], rows)
 
 
@@ -204,9 +200,8 @@ def speedup_over(slow, fast):
 
 def beside(published, ours):
     """Cells: our figure with its interval, and the figure as a share of the published one."""
-    value, (low, high) = ours
-    digits = 1 if published > 3 else 2
-    return [f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})", f"{value / published:.2f}"]
+    value, ends = ours
+    return [measured.with_interval(value, ends, ".1f" if published > 3 else ".2f"), f"{value / published:.2f}"]
 
 
 def t3d_figures():
@@ -235,7 +230,7 @@ def weill():
     rows = []
     for name, published, pairs in t3d_figures():
         ours = [beside(published, speedup_over(*pairs[variant])) for variant in VARIANTS]
-        rows.append([name, f"{published:g}", *ours[0], *ours[1], as_text(time_ratio(pairs))])
+        rows.append([name, f"{published:g}", *ours[0], *ours[1], measured.with_interval(*time_ratio(pairs))])
     sweeps.table(["figure", "Weill", PUBLISHED, "/ Weill", ARRIVAL, "/ Weill", f"{ARRIVAL} / {PUBLISHED}"], rows)
 
 

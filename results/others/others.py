@@ -57,9 +57,7 @@ def beside_ours(rows):
 def measured_cell(values):
     """A mean with its interval, with two decimals if the mean is less than ten and one otherwise."""
     mean = sum(values) / len(values)
-    low, high = measured.interval(values, positive=True)
-    digits = 2 if mean < 9.995 else 1
-    return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    return measured.with_interval(mean, measured.interval(values, positive=True), ".2f" if mean < 9.995 else ".1f")
 
 
 def algorithm(row):
@@ -112,8 +110,7 @@ def difference(searches, better, worse, **settings):
     """The mean difference of the speedups of two searches of the same positions, with its interval."""
     pairs = zip(*(sweeps.choose(searches, **settings, **own).values() for own in (better, worse)))
     values = [one["relative_speedup"] - other["relative_speedup"] for one, other in pairs]
-    low, high = measured.interval(values)
-    return f"{sum(values) / len(values):+.2f} ({low:+.2f} to {high:+.2f})"
+    return measured.with_interval(sum(values) / len(values), measured.interval(values), "+.2f")
 
 
 def orderings(searches):

@@ -125,11 +125,12 @@ def herd_numbers():
     for game, depth in [("othello", 9), ("chess", 6)]:
         published, arrival = herd.pair(game, depth=depth)
         numbers |= {f"herd.{game}.figure-1": herd.speedup(published), f"herd.{game}.arrival": herd.speedup(arrival),
-                    f"herd.{game}.arrival.times": herd.as_text(herd.times(arrival, published)),
+                    f"herd.{game}.arrival.times": measured.with_interval(*herd.times(arrival, published)),
                     f"herd.{game}.met": f"{herd.company(published)[0]:.0f}"}
         first, best = (sweeps.choose(searches, **variants.on("t3d-128", 128, game), **settings)
                        for settings in [variants.row("abdada"), variants.best()])
-        numbers |= {f"herd.{game}.best": herd.speedup(best), f"herd.{game}.best.times": herd.as_text(herd.times(best, first))}
+        numbers |= {f"herd.{game}.best": herd.speedup(best),
+                    f"herd.{game}.best.times": measured.with_interval(*herd.times(best, first))}
     return numbers
 
 

@@ -227,9 +227,7 @@ def score_of(game, player):
 
 
 def geometric(logarithms):
-    mean = math.exp(statistics.mean(logarithms))
-    low, high = map(math.exp, measured.interval(logarithms))
-    return f"{mean:.2f} ({low:.2f} to {high:.2f})"
+    return measured.with_interval(math.exp(statistics.mean(logarithms)), map(math.exp, measured.interval(logarithms)))
 
 
 def report_depths(runs):

@@ -257,9 +257,8 @@ class Comparison:
         return "upheld" if self.inside else "refuted"
 
     def cells(self, p_value):
-        low, high = self.interval
         return [len(self.found), measured.figure(self.found, positive=True), measured.figure(self.predicted, positive=True),
-                f"{self.ratio:.2f} ({low:.2f} to {high:.2f})", f"{p_value:.3f}" if p_value >= 0.001 else "< 0.001",
+                measured.with_interval(self.ratio, self.interval), f"{p_value:.3f}" if p_value >= 0.001 else "< 0.001",
                 self.verdict(p_value)]
 
 
@@ -350,8 +349,8 @@ def report_costs():
 def change(values, usual):
     """The change of the mean in per cent, with its interval, by pairs of positions."""
     ratio, ends = measured.ratio(values, usual)
-    mean, low, high = (100 * (figure - 1) for figure in (ratio, *ends))
-    return f"{mean:+.0f} ({low:+.0f} to {high:+.0f})"
+    mean, *ends = (100 * (figure - 1) for figure in (ratio, *ends))
+    return measured.with_interval(mean, ends, "+.0f")
 
 
 def report_tests():

@@ -237,7 +237,7 @@ def algorithm_of(row):
 
 def ratio_cell(one):
     ends = one.interval()
-    return f"{one.ratio():.2f}" + (f" ({ends[0]:.2f} to {ends[1]:.2f})" if ends else "")
+    return measured.with_interval(one.ratio(), ends) if ends else f"{one.ratio():.2f}"
 
 
 def report():

@@ -74,8 +74,8 @@ def choose(searches, **wanted):
 
 def per_cent(logarithms):
     """The geometric mean from the logarithms, and its 95 % interval, in per cent above 1."""
-    mean, low, high = (100 * math.expm1(value) for value in (statistics.mean(logarithms), *measured.interval(logarithms)))
-    return f"{mean:+.1f} ({low:+.1f} to {high:+.1f})"
+    mean, *ends = (100 * math.expm1(value) for value in (statistics.mean(logarithms), *measured.interval(logarithms)))
+    return measured.with_interval(mean, ends, "+.1f")
 
 
 def table(head, rows):

@@ -60,8 +60,8 @@ def change(chosen, usual):
     """The mean change of the speedup in per cent, with its interval, by pairs of positions."""
     logs = [math.log(chosen[name]["absolute_speedup"] / usual[name]["absolute_speedup"]) for name in usual]
     estimate = measured.estimate(logs)
-    mean, low, high = (100 * math.expm1(value) for value in (estimate.mean, *estimate.interval()))
-    return f"{mean:+.0f} ({low:+.0f} to {high:+.0f})"
+    mean, *ends = (100 * math.expm1(value) for value in (estimate.mean, *estimate.interval()))
+    return measured.with_interval(mean, ends, "+.0f")
 
 
 def variants(searches, nodes):

@@ -29,8 +29,7 @@ def load(name, key):
 def ratio(numerators, denominators):
     """The mean over the trees of the ratio of two speedups, with its interval."""
     ratios = [search["absolute_speedup"] / denominators[seed]["absolute_speedup"] for seed, search in numerators.items()]
-    low, high = measured.interval(ratios, positive=True)
-    return f"{sum(ratios) / len(ratios):.2f} ({low:.2f} to {high:.2f})"
+    return measured.with_interval(sum(ratios) / len(ratios), measured.interval(ratios, positive=True))
 
 
 def by_order():

@@ -222,10 +222,7 @@ def past_eldest_table():
         for key in sorted(searches.searches):
             processors, platform, aspiration, odds = key
             waits, past = searches.speedups((*key[:3], 0.0)), searches.speedups(key)
-            ratio = ""
-            if odds > 0:
-                mean, (low, high) = measured.ratio(past, waits)
-                ratio = f"{mean:.2f} ({low:.2f} to {high:.2f})"
+            ratio = measured.with_interval(*measured.ratio(past, waits)) if odds > 0 else ""
             rows.append([TREES[tree], platform, processors, aspiration, f"{odds:g}", measured.figure(past, True), ratio,
                          f"{searches.mean(key, 'critical_path_s') * 1e6:,.0f}", f"{searches.mean(key, 'nodes'):,.0f}"])
     sweeps.table(["tree", "machine", "processors", "aspiration", "past the eldest", "speedup", "ratio", "C, µs", "nodes"], rows)
