@@ -114,6 +114,17 @@ def choose(searches, **settings):
     return dict(sorted(chosen.items()))
 
 
+def over_seeds(searches, column, **settings):
+    """The figures of a column of the searches with these settings by position, each a mean over the seeds."""
+    figures = {}
+    for search in having(searches, settings):
+        by_seed = figures.setdefault(search["id"], {})
+        if search["seed"] in by_seed:
+            sys.exit(f"two searches of {search['id']} with {settings} and the same seed")
+        by_seed[search["seed"]] = search[column]
+    return {position: sum(by_seed.values()) / len(by_seed) for position, by_seed in sorted(figures.items())}
+
+
 def over(searches, baseline):
     """The searches with absolute speedups over `baseline`, "alphabeta" or "negascout", on one processor, instead of over the
     faster of the two. Those without a search by the baseline are omitted."""

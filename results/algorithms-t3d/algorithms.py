@@ -1,132 +1,125 @@
 #!/usr/bin/env python3
 """All parallel searches on the simulated T3D, in three games: absolute speedups, with their intervals.
 
-    results/algorithms-t3d/algorithms.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N] [GAME...]
-    results/algorithms-t3d/algorithms.py report [--data FILE] [GAME...]
-
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
-`report` prints the tables, in Markdown. For an algorithm, a game or positions of your own, change GAMES
-and ALGORITHMS below and give a new --data file.
+    results/algorithms-t3d/algorithms.py report   # the tables of README.md, in Markdown
 
 The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
-divided by the time of the parallel search. A table has the mean over the positions, followed by its 95 %
-interval. An algorithm is bold if it has the best mean, or if it cannot be told from the best one.
+divided by the time of the parallel search. It is the mean over the seeds. A table has the mean over the
+positions, followed by its 95 % interval. An algorithm is bold if it has the best mean, or if it cannot be
+told from the best one.
 """
-import argparse
+import functools
 import statistics
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
-PLATFORM = "platforms/t3d-128.xml"
+SEARCHES = Path(__file__).with_name("searches.csv.gz")
+APHID = Path(__file__).with_name("aphid.csv.gz")
 PROCESSORS = [8, 16, 32, 64, 128]
-# Name: options, depth, positions.
-GAMES = {"chess": ([], 5, ["trees/chess/bratko-kopec.epd"]),
-         "othello": (["--tree", "othello"], 9,
-                     [f"trees/othello/wc1996-final.txt:WC96-{moves:02}" for moves in range(6, 42, 3)]),
-         "checkers": (["--tree", "checkers"], 10,
-                      [f"trees/checkers/chinook-tinsley-1992.fen:1992-{game:02}.10" for game in (
-                          1, 2, 3, 7, 8, 10, 11, 13, 14, 16, 21, 22)])}
-# Label: name, options.
+OVERHEADS = ["search_overhead", "communication_overhead", "synchronization_overhead"]
+GAMES = {"chess": 5, "othello": 9, "checkers": 10}  # with their depths
+# Label: settings.
 ALGORITHMS = {
-    "ABDADA": ("abdada", []),
-    "ABDADA `best`": ("abdada", ["--abdada-variant", "best"]),
-    "Simplified ABDADA": ("simplified-abdada", []),
-    "Simplified ABDADA, parted": ("simplified-abdada", ["--simplified-abdada-deferred", "rank"]),
-    "YBWC": ("ybwc", []),
-    "YBWC `best`": ("ybwc", ["--ybwc-variant", "best"]),
-    "Young Brothers on Notice": ("ybn", []),
-    "Young Brothers on Notice, node cost 1.3": ("ybn", ["--ybn-node-cost", "1.3"]),
-    "αβ*": ("alphabeta-star", []),
-    "Jamboree": ("jamboree", []),
-    "Jamboree, looks before each son, down to depth 1": ("jamboree", ["--jamboree-poll", "son",
-                                                                      "--jamboree-min-steal-depth", "1"]),
-    "Dynamic Tree Splitting": ("dts", []),
-    "Dynamic Tree Splitting, looks before each son": ("dts", ["--dts-poll", "son"]),
-    "split points": ("split-points", []),
-    "TDSAB": ("tdsab", []),
-    "APHID": ("aphid", []),
-    "UIDPABS": ("uidpabs", []),
-    "PV-Split": ("pvsplit", []),
-    "Enhanced PV-Split": ("pvsplit", ["--pvsplit-enhanced", "yes"]),
-    "tree splitting": ("tree-splitting", []),
-    "mandatory work first": ("mwf", []),
-    "mandatory work first, deep cut-offs": ("mwf", ["--mwf-deep-cutoffs", "yes"]),
-    "Felten and Otto": ("felten-otto", []),
-    "Felten and Otto, down to depth 1": ("felten-otto", ["--felten-otto-min-depth", "1"]),
-    "shared table, random order": ("shared-table", ["--shared-table-order", "random"]),
-    "Lazy SMP (Cheng)": ("lazy-smp-cheng", []),
-    "Lazy SMP (Stockfish)": ("lazy-smp-stockfish", []),
+    "ABDADA": {"algorithm": "abdada", "abdada_variant": "published"},
+    "ABDADA `best`": {"algorithm": "abdada", "abdada_variant": "best"},
+    "Simplified ABDADA": {"algorithm": "simplified-abdada", "simplified_abdada_deferred": "first"},
+    "Simplified ABDADA, parted": {"algorithm": "simplified-abdada", "simplified_abdada_deferred": "rank"},
+    "YBWC": {"algorithm": "ybwc", "ybwc_variant": "published"},
+    "YBWC `best`": {"algorithm": "ybwc", "ybwc_variant": "best"},
+    "Young Brothers on Notice": {"algorithm": "ybn", "ybn_node_cost": "1.0"},
+    "Young Brothers on Notice, node cost 1.3": {"algorithm": "ybn", "ybn_node_cost": "1.3"},
+    "αβ*": {"algorithm": "alphabeta-star"},
+    "Jamboree": {"algorithm": "jamboree", "jamboree_poll": "node"},
+    "Jamboree, looks before each son, down to depth 1": {"algorithm": "jamboree", "jamboree_poll": "son"},
+    "Dynamic Tree Splitting": {"algorithm": "dts", "dts_poll": "node"},
+    "Dynamic Tree Splitting, looks before each son": {"algorithm": "dts", "dts_poll": "son"},
+    "split points": {"algorithm": "split-points"},
+    "TDSAB": {"algorithm": "tdsab", "tdsab_wait": "always"},
+    "TDSAB, waits at cut nodes": {"algorithm": "tdsab", "tdsab_wait": "cut"},
+    "APHID": {"algorithm": "aphid"},
+    "UIDPABS": {"algorithm": "uidpabs"},
+    "PV-Split": {"algorithm": "pvsplit", "pvsplit_enhanced": "false"},
+    "Enhanced PV-Split": {"algorithm": "pvsplit", "pvsplit_enhanced": "true"},
+    "tree splitting": {"algorithm": "tree-splitting"},
+    "mandatory work first": {"algorithm": "mwf", "mwf_deep_cutoffs": "false"},
+    "mandatory work first, deep cut-offs": {"algorithm": "mwf", "mwf_deep_cutoffs": "true"},
+    "Felten and Otto": {"algorithm": "felten-otto", "felten_otto_min_depth": "2"},
+    "Felten and Otto, down to depth 1": {"algorithm": "felten-otto", "felten_otto_min_depth": "1"},
+    "shared table, random order": {"algorithm": "shared-table"},
+    "Lazy SMP (Cheng)": {"algorithm": "lazy-smp-cheng"},
+    "Lazy SMP (Stockfish)": {"algorithm": "lazy-smp-stockfish"},
 }
 
 
-def simulate(arguments, game, algorithm, options):
-    """The command line of an algorithm, and the figures of its runs."""
-    words_of_game, depth, positions = GAMES[game]
-    runs = []
-    for position in positions:
-        words = ["--platform", PLATFORM, "--model", "loggp", *words_of_game, "--position", position, "--depth",
-                 str(depth), "--algorithm", algorithm, *options, "--processors", ",".join(map(str, PROCESSORS)),
-                 "--baseline"]
-        output = measured.simulate(arguments.eldest, [*words, "--jobs", arguments.jobs], ROOT)
-        runs += [{"position": run["id"], "processors": run["processors"], "time_s": run["time_s"],
-                  "nodes": run["nodes"], "speedup": run["speedup"]["absolute"], "search": run["overhead"]["search"],
-                  "communication": run["overhead"]["communication"],
-                  "synchronization": run["overhead"]["synchronization"]} for run in output["runs"]]
-    return {"command": "eldest simulate " + " ".join(words), "runs": runs}
+# The searches of APHID, with their depths and processors, and the d' of the master's tree: label, settings.
+HORIZONS = {"chess": 6, "othello": 9}
+FEW = [2, 8, 32]
+ONCE = {"aphid_load": "0.0"}
+AUTOMATIC = {"automatic, follows the load": {"aphid_horizon": "0", "aphid_load": "1.0"},
+             "automatic, chosen once": {"aphid_horizon": "0"} | ONCE}
 
 
-def key(game, label):
-    return f"{game} / {label}"
+@functools.cache
+def searches_of(game):
+    """The searches of a game."""
+    return sweeps.having(sweeps.load(SEARCHES), {"tree": game})
 
 
-def measure(arguments, data):
-    for game in arguments.games:
-        for label, (algorithm, options) in ALGORITHMS.items():
-            if key(game, label) in data:
-                continue
-            print(key(game, label), flush=True)
-            data[key(game, label)] = simulate(arguments, game, algorithm, options)
-            measured.save(arguments.data, data)
+@functools.cache
+def figures(game, label, processors, column="absolute_speedup"):
+    """The figures of a column by position, each a mean over the seeds."""
+    return sweeps.over_seeds(searches_of(game), column, processors=processors, **ALGORITHMS[label])
 
 
-def runs_of(data, game, label, processors):
-    return [run for run in data[key(game, label)]["runs"] if run["processors"] == processors]
+def speedups(game, processors):
+    """The speedups on a number of processors by algorithm, as lists over the same positions."""
+    found = {label: figures(game, label, processors) for label in ALGORITHMS}
+    positions = set(map(tuple, found.values()))
+    if len(positions) > 1 or () in positions:
+        sys.exit(f"{game}, {processors} processors: algorithms have different positions, or none")
+    return {label: list(values.values()) for label, values in found.items()}
 
 
-def report(arguments, data):
-    for game in arguments.games:
-        labels = [label for label in ALGORITHMS if key(game, label) in data]
-        cells = {}
-        for count in PROCESSORS:
-            speedups = {label: [run["speedup"] for run in runs_of(data, game, label, count)] for label in labels}
-            cells[count] = measured.ranked(speedups)
-        positions = len(runs_of(data, game, labels[0], PROCESSORS[0]))
-        print(f"\n{game.capitalize()}, depth {GAMES[game][1]}, {positions} positions\n")
-        print("| | " + " | ".join(map(str, PROCESSORS)) + " | SO / CO / SY at " +
-              f"{PROCESSORS[-1]} |\n" + "|---" * (len(PROCESSORS) + 2) + "|")
-        for label in labels:
-            last = runs_of(data, game, label, PROCESSORS[-1])
-            overheads = " / ".join(f"{statistics.mean(run[kind] for run in last):.2f}"
-                                   for kind in ("search", "communication", "synchronization"))
-            print(f"| {label} | " + " | ".join(cells[count][label] for count in PROCESSORS) + f" | {overheads} |")
+def overheads(game, label):
+    """The overheads on the most processors, as multiples of the time of one processor."""
+    return " / ".join(f"{statistics.fmean(figures(game, label, PROCESSORS[-1], column).values()):.2f}" for column in OVERHEADS)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["measure", "report"])
-    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
-    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
-    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
-    arguments = parser.parse_intermixed_args()
-    arguments.games = arguments.games or list(GAMES)
-    data = measured.load(arguments.data, {})
-    {"measure": measure, "report": report}[arguments.action](arguments, data)
+def report():
+    for game, depth in GAMES.items():
+        cells = [measured.ranked(speedups(game, count)) for count in PROCESSORS]
+        print(f"{game.capitalize()}, depth {depth}, {len(figures(game, 'ABDADA', PROCESSORS[0]))} positions\n")
+        sweeps.table(["", *PROCESSORS, f"SO / CO / SY at {PROCESSORS[-1]}"],
+                     [[label, *(column[label] for column in cells), overheads(game, label)] for label in ALGORITHMS])
+    report_horizons()
+
+
+def report_horizons():
+    """Prints APHID's speedups by the depth of the tree of its master."""
+    searches, columns = sweeps.load(APHID), []
+    kinds = {str(horizon): {"aphid_horizon": str(horizon)} | ONCE for horizon in range(2, 6)} | AUTOMATIC
+    for game, depth in HORIZONS.items():
+        for processors in FEW:
+            found = {label: sweeps.choose(searches, tree=game, depth=depth, processors=processors, algorithm="aphid", **settings)
+                     for label, settings in kinds.items()}
+            columns.append(marked({label: [search["relative_speedup"] for search in chosen.values()]
+                                   for label, chosen in found.items()}))
+    print("APHID's relative speedups by d'\n")
+    sweeps.table(["d'", *(f"{game}, {count}" for game in HORIZONS for count in FEW)],
+                 [[label, *(cells[label] for cells in columns)] for label in kinds])
+
+
+def marked(by_label):
+    """The means of positive figures with their intervals, bold as by `measured.ranked`, with two decimals."""
+    best = measured.alike(by_label)
+    cells = {label: measured.with_interval(statistics.fmean(values), measured.interval(values, positive=True))
+             for label, values in by_label.items()}
+    return {label: f"**{cell}**" if label in best else cell for label, cell in cells.items()}
 
 
 if __name__ == "__main__":
-    main()
+    sweeps.report_only(__doc__, report)

@@ -34,9 +34,8 @@ NOMINAL, WANTED = 0.95, 0.94
 # Sweeps whose searches are of at least LEAST positions.
 TABLES = ["weill-cm5/chess", "weill-cm5/othello-mobility", "weill-cm5/cs6400", "weill-t3d/searches", "others/searches",
           "aphid-origin/searches", "aphid-origin/paper", "aphid-origin/crafty-tables", "work-and-critical-path/chess",
-          "which-algorithm/searches"]
+          "which-algorithm/searches", "algorithms-t3d/searches"]
 LEFT_OUT = ["version", "id", "position", "seed", "node_costs"]
-RUNS = ["algorithms-t3d"]  # folders with runs.json.gz
 SPEEDUPS, RATIOS, OVERHEADS, REPEATS = "speedups", "ratios of two speedups", "overheads", "speedups, repeated"
 KINDS = {"absolute_speedup": SPEEDUPS, "relative_speedup": SPEEDUPS, "ratio": RATIOS, "repeats": REPEATS,
          **dict.fromkeys(["search_overhead", "synchronization_overhead", "communication_overhead", "total_overhead"],
@@ -71,19 +70,6 @@ def searches_of_tables():
                                                if len(values[first["algorithm"], column]) > 1)), positions
 
 
-def searches_of_runs():
-    """Yields the same of the folders with runs in JSON."""
-    for name in RUNS:
-        for label, result in measured.load(RESULTS / name / "runs.json.gz", {}).items():
-            groups = collections.defaultdict(dict)
-            for run in result["runs"]:
-                groups[run["processors"]][run["position"]] = {"absolute_speedup": run["speedup"], **{
-                    f"{kind}_overhead": run[kind] for kind in ["search", "synchronization", "communication"] if kind in run}}
-            place, algorithm = label.rsplit(" / ", 1)
-            for processors, positions in groups.items():
-                yield (name, algorithm, place, f"processors {processors}"), positions
-
-
 def repeated_speedups():
     """Yields the speedups of two threads over one, by position and repeat, of the players that are measured repeatedly."""
     seconds = collections.defaultdict(dict)
@@ -102,7 +88,7 @@ def populations():
     """All populations, by quantity: a name, and the values by position, with a list of two for a ratio."""
     found = collections.defaultdict(dict)
     alike = collections.defaultdict(list)  # of the same settings, except the algorithm
-    for words, positions in itertools.chain(searches_of_tables(), searches_of_runs()):
+    for words, positions in searches_of_tables():
         if len(positions) < LEAST:
             continue
         ids = sorted(positions)

@@ -32,11 +32,6 @@ MARKED = re.compile(r"([+-]?\d[\d,.]*(?:\s±\s[\d.]+)?(?:\s\([^()]*\))?)<!--([\w
 MEASURED = re.compile(r"\d+\.\d+|\d+(?= ?%)")
 
 
-def script(folder, name):
-    """The script of a folder of results, as a module, and the figures in its runs.json.gz."""
-    return importlib.import_module(name), measured.load(RESULTS / folder / "runs.json.gz", {})
-
-
 def mean(values):
     return f"{statistics.fmean(values):.1f}"
 
@@ -140,9 +135,9 @@ T3D_LABELS = {"ybn": "Young Brothers on Notice", "ybwc": "YBWC", "abdada-best": 
 
 
 def equal_terms_numbers():
-    algorithms, data = script("algorithms-t3d", "algorithms")
+    algorithms = importlib.import_module("algorithms")
     labels = T3D_LABELS | {"dts-looks": "Dynamic Tree Splitting, looks before each son", "pvsplit": "PV-Split"}
-    return {f"t3d.{game}.{name}": speedup([run["speedup"] for run in algorithms.runs_of(data, game, label, 128)])
+    return {f"t3d.{game}.{name}": speedup(list(algorithms.figures(game, label, 128).values()))
             for game in ["chess", "othello"] for name, label in labels.items()}
 
 
@@ -201,9 +196,8 @@ def numbers():
 
 
 def report():
-    algorithms, data = script("algorithms-t3d", "algorithms")
-    columns = [measured.ranked({label: [run["speedup"] for run in algorithms.runs_of(data, game, label, 128)]
-                                for label in algorithms.ALGORITHMS}) for game in algorithms.GAMES]
+    algorithms = importlib.import_module("algorithms")
+    columns = [measured.ranked(algorithms.speedups(game, 128)) for game in algorithms.GAMES]
     sweeps.table(["on 128 PEs", "chess, depth 5", "Othello, depth 9", "checkers, depth 10"],
                  [[label, *(cells[label] for cells in columns)] for label in algorithms.ALGORITHMS])
 
@@ -228,9 +222,9 @@ def cm5_curves():
 
 
 def t3d_curves():
-    algorithms, data = script("algorithms-t3d", "algorithms")
+    algorithms = importlib.import_module("algorithms")
     return {(game.capitalize(), label.replace("`", "")): {
-        count: point([run["speedup"] for run in algorithms.runs_of(data, game, label, count)])
+        count: point(list(algorithms.figures(game, label, count).values()))
         for count in algorithms.PROCESSORS} for game in ["chess", "othello"] for label in T3D_LABELS.values()}
 
 
