@@ -57,9 +57,10 @@ Minimum minimize(nlopt_opt optimizer, const Function& function, std::vector<doub
 
 } // namespace
 
-Minimum find_global_minimum(const Function& function, std::vector<double> start, int evaluations,
-                            std::uint64_t seed) {
+Minimum find_global_minimum(const Function& function, std::vector<double> start, std::size_t points,
+                            int evaluations, std::uint64_t seed) {
   const auto optimizer = make_optimizer(NLOPT_GN_CRS2_LM, start.size(), evaluations);
+  nlopt_set_population(optimizer.get(), static_cast<unsigned>(points));
   nlopt_srand(static_cast<unsigned long>(seed));
   return minimize(optimizer.get(), function, std::move(start));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -16,11 +17,12 @@ struct Minimum {
 using Function = std::function<double(const std::vector<double>&)>;
 
 /// Searches for the least value of a function by Controlled Random Search with local mutation
-/// (Kaelo and Ali, J. Optim. Theory Appl. 130, 2006), as NLopt implements it. Begins with random
-/// points and `start`, 10 for each variable and 10 more. Ends after `evaluations`, 1 or more. Equal
-/// seeds give equal results.
+/// (Kaelo and Ali, J. Optim. Theory Appl. 130, 2006), as NLopt implements it. Begins with `points`
+/// points, more than there are variables: `start`, and random ones. Fewer points come near a
+/// minimum in fewer evaluations, and more points miss the least one less often. Ends after
+/// `evaluations`, 1 or more. Equal seeds give equal results.
 [[nodiscard]] Minimum find_global_minimum(const Function& function, std::vector<double> start,
-                                          int evaluations, std::uint64_t seed);
+                                          std::size_t points, int evaluations, std::uint64_t seed);
 
 /// Searches for a minimum of a function of one or more variables, each in [0, 1]. The method is
 /// Rowan's Subplex (thesis, University of Texas at Austin, 1990), as NLopt implements it within

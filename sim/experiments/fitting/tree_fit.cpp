@@ -230,16 +230,11 @@ public:
 
   [[nodiscard]] TreeFit run() {
     const auto function = [this](const std::vector<double>& point) { return misfit(point); };
-    std::vector<double> usual;
-    for (const auto& unknown : unknowns_)
-      usual.push_back(unknown.usual);
-    const int fine_trials = std::max(1, settings_.trials / 12);
-    const auto rough = find_global_minimum(function, std::move(usual),
-                                           settings_.trials - fine_trials, settings_.seed);
+    const int fine_trials = std::max(1, settings_.trials / 20);
+    const auto rough = best_of_rounds(function, settings_.trials - fine_trials);
     trees_ = choose_trees(settings_.nodes); // others, to which the first parameters are not fitted
     trees_.seed = mix(trees_.seed);
     constexpr double step = 0.05;
-    constexpr double tolerance = 0.01;
     const auto fine = find_minimum(function, rough.point, step,
                                    std::max(1, settings_.trials - trials_), tolerance);
     return finish(parameters_at(fine.point));
@@ -249,6 +244,32 @@ private:
   static constexpr double rough_share = 16;
   static constexpr int fewest_trees = 4;
   static constexpr int most_trees = 32;
+  static constexpr double tolerance = 0.01; ///< of a misfit
+
+  /// Returns the best minimum of several rounds, of `trials` trials together. The misfit has many
+  /// local minima, and a round finds one of them. In each round a global search is followed by a
+  /// local one.
+  [[nodiscard]] Minimum best_of_rounds(const Function& function, int trials) const {
+    constexpr int fewest_in_a_round = 600;
+    constexpr double global_share = 0.6;
+    constexpr double step = 0.1;
+    const int rounds = std::clamp(trials / fewest_in_a_round, 1, 3);
+    std::vector<double> usual;
+    for (const auto& unknown : unknowns_)
+      usual.push_back(unknown.usual);
+    Minimum best{usual, std::numeric_limits<double>::infinity()};
+    for (int round = 0; round < rounds; ++round) {
+      const int end = trials * (round + 1) / rounds;
+      const int global_trials = std::max(1, static_cast<int>(global_share * (end - trials_)));
+      const auto begun =
+          find_global_minimum(function, usual, 3 * usual.size() + 1, global_trials,
+                              mix(settings_.seed + static_cast<std::uint64_t>(round)));
+      auto found = find_minimum(function, begun.point, step, std::max(1, end - trials_), tolerance);
+      if (found.value < best.value)
+        best = std::move(found);
+    }
+    return best;
+  }
 
   /// Returns the nodes of all iterations of the log up to `depth`, for one tree.
   [[nodiscard]] double nodes_to(int depth) const {

@@ -35,7 +35,7 @@ struct FitSettings {
   /// About the number of nodes of a trial in all of its trees together, in the last part of the
   /// fit. Earlier trials have a sixteenth of it.
   double nodes = 2'400'000;
-  int trials = 800; ///< limit on the parameters tried, `fewest_trials` or more
+  int trials = 2000; ///< limit on the parameters tried, `fewest_trials` or more
   /// Called at the start of each trial with its number, from 1, and the number of trials.
   std::function<void(int, int)> on_trial = [](int, int) {};
 };

@@ -62,14 +62,14 @@ double hills(const std::vector<double>& point) {
 }
 
 TEST_CASE("the least of many minima is found, the same one for the same seed") {
-  const auto minimum = find_global_minimum(hills, {0.1, 0.9}, 1000, 1);
+  const auto minimum = find_global_minimum(hills, {0.1, 0.9}, 30, 1000, 1);
   CHECK(minimum.point[0] == Approx(0.6).margin(0.01));
   CHECK(minimum.point[1] == Approx(0.6).margin(0.01));
   CHECK(find_minimum(hills, {0.1, 0.9}, 0.05, 1000, 0).value > 1);
-  CHECK(find_global_minimum(hills, {0.1, 0.9}, 50, 1).point ==
-        find_global_minimum(hills, {0.1, 0.9}, 50, 1).point);
-  CHECK(find_global_minimum(hills, {0.1, 0.9}, 50, 1).point !=
-        find_global_minimum(hills, {0.1, 0.9}, 50, 2).point);
+  CHECK(find_global_minimum(hills, {0.1, 0.9}, 30, 50, 1).point ==
+        find_global_minimum(hills, {0.1, 0.9}, 30, 50, 1).point);
+  CHECK(find_global_minimum(hills, {0.1, 0.9}, 30, 50, 1).point !=
+        find_global_minimum(hills, {0.1, 0.9}, 30, 50, 2).point);
 }
 
 TEST_CASE("what a function throws ends the search for its minimum") {

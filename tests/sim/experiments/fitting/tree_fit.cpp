@@ -90,7 +90,9 @@ TEST_CASE("values of any unit leave the parameters of the tree within their limi
 TEST_CASE("a search that grows by less than the square root of the moves has reductions") {
   const auto log = statistics_of(search_trees(
       synthetic::parse_parameters("b=30,order=0.9,noise=40,reduction=1"), {7, 24, 9, 1e6}));
-  const auto fit = fit_tree(log, quick());
+  auto settings = quick();
+  settings.trials = FitSettings{}.trials;
+  const auto fit = fit_tree(log, settings);
   CHECK(fit.tree.reduction > 0.3);
   CHECK(verdict_on(fit, log) != FitVerdict::unusable);
 }
