@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Speedups of games beside those of the synthetic trees that are fitted to logs of the games.
 
-    results/fitted-trees/fitted_trees.py log         the logs of the games, GAME-log.csv
-    results/fitted-trees/fitted_trees.py fit         trees fitted to all logs, fits.json.gz
-    results/fitted-trees/fitted_trees.py simulate    speedups in the games and in their trees, speedups.csv.gz
-    results/fitted-trees/fitted_trees.py overheads   why they differ, in three of the games, overheads.csv.gz
-    results/fitted-trees/fitted_trees.py report      the tables of the page
-    results/fitted-trees/fitted_trees.py draw        speedups.svg, with gnuplot
+    results/fitted-trees/fitted_trees.py log            the logs of the games, GAME-log.csv
+    results/fitted-trees/fitted_trees.py fit            trees fitted to all logs, fits.json.gz
+    results/fitted-trees/fitted_trees.py sweep STORE    searches of eldest's own games and of all trees, by speedups.ini
+    results/fitted-trees/fitted_trees.py export STORE   searches.csv.gz from the store
+    results/fitted-trees/fitted_trees.py games          searches of the games of tests/games, games.csv.gz
+    results/fitted-trees/fitted_trees.py report         the tables of the page
+    results/fitted-trees/fitted_trees.py draw           speedups.svg, with gnuplot
 
-The programs are eldest, and games, which has the games of tests/games, in build/ci or the folder of --build. `simulate`
-takes ten minutes on two cores. With --game and --of, only these are simulated, and what is known of the others is kept.
-Intervals of 95 % are those of means over positions or trees, and of the ratios of such means.
+The programs are eldest, and games, which has the games of tests/games, in build/ci or the folder of --build. Intervals of 95 %
+are those of means over positions or trees, and of the ratios of such means.
 """
 import argparse
 import csv
@@ -23,7 +23,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -35,24 +34,25 @@ import sweeps  # noqa: E402
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FITS = HERE / "fits.json.gz"
-SPEEDUPS = HERE / "speedups.csv.gz"
-OVERHEADS = HERE / "overheads.csv.gz"
+SEARCHES = HERE / "searches.csv.gz"
+GAMES = HERE / "games.csv.gz"
 
-POSITIONS = 12  # of each game; as many seeds of each tree
+POSITIONS = 24  # of each game; as many seeds of each tree
 ALGORITHMS = ["abdada", "ybwc", "ybn", "aphid"]
 PROCESSORS = [4, 16, 64]
 MACHINE = "server-128"
 NODE = "18000,0,0,0"  # the costs of a node: a microsecond on this machine
 COUNTERS = ["quiescence", "expanded", "moves", "cutoffs", "first_move_cutoffs", "table_hits"]
-COLUMNS = ["game", "of", "position", "algorithm", "processors", "time_s", "absolute_speedup"]
+COLUMNS = ["version", "model_version", "game", "position", "algorithm", "processors", "time_s"]
 
 # The depth of each game's searches, and of eldest's own games the file of positions and their names.
 OWN = {
-    "chess": (5, "trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 2)]),
-    "othello": (9, "trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 50, 4)]),
+    "chess": (5, "trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25)]),
+    "othello": (9, "trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(1, 48, 2)]),
     "checkers": (11, "trees/checkers/chinook-tinsley-1992.fen",
-                 [f"1992-{name}" for name in ["01.10", "05.15", "09.15", "11.10", "14.10", "16.10", "18.15", "21.10", "24.20",
-                                              "28.10", "31.15", "33.10"]]),
+                 [f"1992-{name}" for name in ["01.10", "03.10", "04.20", "05.15", "07.10", "08.10", "09.15", "11.10", "13.10",
+                                              "14.10", "16.10", "17.15", "18.15", "21.10", "23.15", "24.20", "26.15", "28.10",
+                                              "31.15", "33.10", "34.20", "36.10", "37.10", "39.15"]]),
 }
 OTHERS = {"ataxx": 6, "breakthrough": 6, "domineering": 6, "hex": 5, "kalah": 14}
 DEPTHS = {**{game: depth for game, (depth, *_) in OWN.items()}, **OTHERS}
@@ -99,12 +99,12 @@ def log_of(game):
     return "\n".join(lines) + "\n"
 
 
-def log(games, *_):
-    for game in games:
+def log(_arguments):
+    for game in DEPTHS:
         (HERE / f"{game}-log.csv").write_text(log_of(game))
 
 
-def fit(*_):
+def fit(_arguments):
     files = sorted(HERE.glob("*-log.csv"))
     fits = {file.stem.removesuffix("-log"): json.loads(eldest("stats", "--fit", file.relative_to(ROOT), "--json", "--quiet"))
             for file in files}
@@ -116,66 +116,38 @@ def fit(*_):
 def roots_of(game, of):
     """The arguments of a sweep that choose the positions of a game, or the trees that are fitted to it."""
     if of == "tree":
-        return ["--tree", f"{measured.load(FITS, {})[game]['tree']},seed=1..{POSITIONS}"]
+        return ["--tree", f"{tree_of(game)},seed=1..{POSITIONS}"]
     return ["--tree", game, *(word for position in positions(game) for word in ["--position", position])]
 
 
-def sweep(store, game, of, algorithms):
-    eldest("sweep", store, "--platform", MACHINE, "--model", "loggp", "--node-costs", NODE, "--depth", DEPTHS[game],
-           "--tt-entries", 1 << 20, "--algorithm", ",".join(algorithms), "--processors", ",".join(map(str, PROCESSORS)), "--jobs",
-           1, "--quiet", *roots_of(game, of))
+def tree_of(game):
+    """The tree that is fitted to a game."""
+    return measured.load(FITS, {})[game]["tree"]
 
 
-def overheads(*_):
-    """Searches of eldest's own games and of their trees, with their overheads."""
-    with tempfile.TemporaryDirectory() as folder:
-        for game, of in itertools.product(OWN, ["game", "tree"]):
-            sweep(f"{folder}/store.db", game, of, ["ybwc", "ybn"])
-        sweeps.export(f"{folder}/store.db", build / "sim/eldest", OVERHEADS)
+def sweep(arguments):
+    for game, of in itertools.product(DEPTHS, ["game", "tree"]):
+        if of == "tree" or game in OWN:
+            eldest("sweep", arguments.store, "--config", HERE / "speedups.ini", "--depth", DEPTHS[game], "--jobs", arguments.jobs,
+                   "--quiet", *roots_of(game, of))
 
 
-def swept(game, of):
-    """The speedups of a sweep, as rows of COLUMNS."""
-    with tempfile.TemporaryDirectory() as folder:
-        sweep(f"{folder}/store.db", game, of, ALGORITHMS)
-        eldest("report", f"{folder}/store.db", "--out", f"{folder}/report", "--quiet")
-        with open(f"{folder}/report/searches.csv", newline="", encoding="utf-8") as file:
-            return [[game, of, row["id"] or row["seed"], row["algorithm"], row["processors"], row["time_s"],
-                     row["absolute_speedup"]] for row in csv.DictReader(file)]
+def export(arguments):
+    sweeps.export(arguments.store, build / "sim/eldest", SEARCHES)
 
 
-def played(game):
-    """The same of a game of tests/games."""
-    times = {}
-    for algorithm, processors in [("alphabeta", 1), ("negascout", 1), *itertools.product(ALGORITHMS, PROCESSORS)]:
-        for line in outside("simulate", game, DEPTHS[game], POSITIONS, MACHINE, algorithm, processors).splitlines():
-            position, _, _, time = line.split(",")
-            times[position, algorithm, processors] = float(time)
-    for (position, algorithm, processors), time in times.items():
-        best = min(times[position, "alphabeta", 1], times[position, "negascout", 1])
-        yield [game, "game", position, algorithm, processors, time, best / time]
-
-
-def speedups_of(task):
-    game, of = task
-    return list(played(game)) if of == "game" and game in OTHERS else swept(game, of)
-
-
-def load():
-    if not SPEEDUPS.exists():
-        return []
-    with gzip.open(SPEEDUPS, "rt", newline="", encoding="utf-8") as file:
-        return list(csv.reader(file))[1:]
-
-
-def simulate(games, kinds):
-    tasks = list(itertools.product(games, kinds))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        rows = [row for part in pool.map(speedups_of, tasks) for row in part]
-    kept = [row for row in load() if (row[0], row[1]) not in tasks]
+def games(arguments):
+    """The times of searches of the games of tests/games."""
+    about = json.loads(eldest("simulate", "--platform", MACHINE, "--depth", 1, "--json", "--quiet"))
+    tasks = [(game, *of) for game in OTHERS
+             for of in [("alphabeta", 1), ("negascout", 1), *itertools.product(ALGORITHMS, PROCESSORS)]]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        outputs = pool.map(lambda task: outside("simulate", task[0], DEPTHS[task[0]], POSITIONS, MACHINE, *task[1:]), tasks)
+        rows = [[about["version"], about["model_version"], game, *line.split(",")]
+                for (game, *_), output in zip(tasks, outputs) for line in output.splitlines()]
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *kept, *rows])
-    SPEEDUPS.write_bytes(gzip.compress(text.getvalue().encode(), mtime=0))
+    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
+    GAMES.write_bytes(gzip.compress(text.getvalue().encode(), mtime=0))
 
 
 class Cell(NamedTuple):
@@ -195,17 +167,42 @@ class Cell(NamedTuple):
         return measured.from_logarithm(self.ratio, logarithm)
 
 
-def column_of(rows, name, **settings):
-    wanted = {COLUMNS.index(column): str(value) for column, value in settings.items()}
-    return [float(row[COLUMNS.index(name)]) for row in rows if all(row[at] == value for at, value in wanted.items())]
+class Searches:
+    """The searches of games and of their trees."""
+
+    def __init__(self):
+        self.by_tree = {}
+        for search in sweeps.load(SEARCHES):
+            self.by_tree.setdefault(search["tree"].split(",seed=")[0], []).append(search)
+        with gzip.open(GAMES, "rt", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        for game in OTHERS:
+            self.by_tree[game] = with_speedups([row for row in rows if row["game"] == game])
+
+    def of(self, game, of, algorithm, processors):
+        """The searches of a game, or of its tree, by an algorithm on a number of processors."""
+        found = self.by_tree[game if of == "game" else tree_of(game)]
+        return sweeps.having(found, {"algorithm": algorithm, "processors": processors})
+
+    def column(self, name, *which):
+        return [search[name] for search in self.of(*which)]
 
 
-def cells(rows):
+def with_speedups(rows):
+    """The searches of a game of tests/games, with the speedups over the faster of αβ and NegaScout on one processor."""
+    best, searches = {}, []
+    for row in rows:
+        search = row | {"processors": int(row["processors"]), "time_s": float(row["time_s"])}
+        searches.append(search)
+        if search["processors"] == 1:
+            best[search["position"]] = min(search["time_s"], best.get(search["position"], math.inf))
+    return [search | {"absolute_speedup": best[search["position"]] / search["time_s"]} for search in searches]
+
+
+def cells(searches):
     for game, algorithm, processors in itertools.product(DEPTHS, ALGORITHMS, PROCESSORS):
-        both = [column_of(rows, "absolute_speedup", game=game, of=of, algorithm=algorithm, processors=processors)
-                for of in ["game", "tree"]]
-        if all(both):
-            yield Cell(game, algorithm, processors, *both)
+        yield Cell(game, algorithm, processors,
+                   *(searches.column("absolute_speedup", game, of, algorithm, processors) for of in ["game", "tree"]))
 
 
 def mean_and_interval(values):
@@ -213,18 +210,18 @@ def mean_and_interval(values):
     return measured.figure(values, positive=True)
 
 
-def report(*_):
-    fits, rows = measured.load(FITS, {}), load()
+def report(_arguments):
+    fits, searches = measured.load(FITS, {}), Searches()
     report_fits(fits)
-    all_cells = list(cells(rows))
+    all_cells = list(cells(searches))
     print("Times on one processor:\n")
-    report_times(rows)
+    report_times(searches)
     print("Speedups:\n")
     report_speedups(all_cells)
     print("Verdicts:\n")
     report_verdicts(fits, all_cells)
     print("Overheads:\n")
-    report_overheads()
+    report_overheads(searches)
     print("On 1,024 processors:\n")
     report_large()
 
@@ -242,13 +239,11 @@ def report_fits(fits):
         sweeps.table(["depth", "nodes", "fit", "first %", "fit", "table %", "fit"], lines)
 
 
-def report_times(rows):
+def report_times(searches):
     lines = []
     for game, depth in DEPTHS.items():
-        times = [[1000 * second for second in column_of(rows, "time_s", game=game, of=of, algorithm="negascout", processors=1)]
-                 for of in ["game", "tree"]]
-        if all(times):
-            lines.append([game, depth, *map(mean_and_interval, times)])
+        times = [[1000 * second for second in searches.column("time_s", game, of, "negascout", 1)] for of in ["game", "tree"]]
+        lines.append([game, depth, *map(mean_and_interval, times)])
     sweeps.table(["game", "depth", "game, ms", "tree, ms"], lines)
 
 
@@ -286,12 +281,10 @@ def report_verdicts(fits, all_cells):
                   "pairs in the same order"], lines)
 
 
-def report_overheads():
-    searches = sweeps.load(OVERHEADS)
+def report_overheads(searches):
     lines = []
     for game, processors, algorithm in itertools.product(OWN, PROCESSORS, ["ybwc", "ybn"]):
-        chosen = [[search for search in sweeps.having(searches, {"algorithm": algorithm, "processors": processors})
-                   if is_of(search, game, in_tree)] for in_tree in [False, True]]
+        chosen = [searches.of(game, of, algorithm, processors) for of in ["game", "tree"]]
         line = [game, processors, algorithm]
         for found in chosen:
             values = [search["search_overhead"] for search in found]
@@ -300,11 +293,6 @@ def report_overheads():
             line += [f"{statistics.mean(search[column] for search in found):.2f}" for found in chosen]
         lines.append(line)
     sweeps.table(["game", "P", "algorithm", *(f"{kind}, {of}" for kind in ["SO", "CO", "SY"] for of in ["game", "tree"])], lines)
-
-
-def is_of(search, game, in_tree):
-    """Returns true for a search of a game, or of the tree that is fitted to it. Each game has a depth of its own."""
-    return search["depth"] == DEPTHS[game] and search["tree"].startswith("synthetic") == in_tree
 
 
 def report_large():
@@ -330,9 +318,9 @@ def orders(machines):
     return f"{same} of {pairs}"
 
 
-def draw(*_):
+def draw(_arguments):
     """Draws a panel for each game: the speedups in its tree over those in the game."""
-    all_cells = list(cells(load()))
+    all_cells = list(cells(Searches()))
     columns = 4
     script = [f"set terminal svg size {260 * columns},{280 * math.ceil(len(DEPTHS) / columns)} noenhanced font 'sans,12' "
               "background 'white'", f"set output '{HERE / 'speedups.svg'}'",
@@ -362,13 +350,18 @@ def point(cell):
 def main():
     global build
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["log", "fit", "simulate", "overheads", "report", "draw"])
-    parser.add_argument("--game", nargs="+", choices=DEPTHS, default=list(DEPTHS))
-    parser.add_argument("--of", nargs="+", choices=["game", "tree"], default=["game", "tree"])
-    parser.add_argument("--build", type=Path, default=build)
+    commands = parser.add_subparsers(dest="action", required=True)
+    actions = {action.__name__: action for action in [log, fit, sweep, export, games, report, draw]}
+    for name in actions:
+        command = commands.add_parser(name)
+        command.add_argument("--build", type=Path, default=build)
+        if name in ("sweep", "export"):
+            command.add_argument("store")
+        if name in ("sweep", "games"):
+            command.add_argument("--jobs", type=int, default=1, help="simulations at a time")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
-    globals()[arguments.action](arguments.game, arguments.of)
+    actions[arguments.action](arguments)
 
 
 if __name__ == "__main__":
