@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Searches on simulated machines by our two models and by SMPI, side by side.
 
-    results/smpi/smpi.py measure build/ci/sim/eldest build/ci/sim/eldest-smpi   # writes searches.json.gz
+    results/smpi/smpi.py measure build/ci/sim/eldest build/ci/sim/eldest-smpi   # writes searches.csv.gz
     results/smpi/smpi.py report                                                 # prints the tables
 """
+import csv
 import gzip
+import io
 import json
 import math
 import re
@@ -16,21 +18,24 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-DATA = HERE / "searches.json.gz"
+DATA = HERE / "searches.csv.gz"
 PLATFORMS = ["cm5-32", "myrinet-32", "ethernet-100-32"]
 ALGORITHMS = ["abdada", "ybwc"]
 # By name, the model or, for SMPI, where packets are looked for and whether their headers travel.
 WITNESSES = {"flow": None, "loggp": None, "work, no headers": ("work", "no"), "work, headers": ("work", "yes"),
              "poll, no headers": ("poll", "no"), "poll, headers": ("poll", "yes")}
-POSITIONS = [f"BK.{number:02}" for number in range(1, 13)]
-COLUMNS = [name for name in WITNESSES if name != "flow"]
+POSITIONS = [f"BK.{number:02}" for number in range(1, 25)]
+OTHERS = [name for name in WITNESSES if name != "flow"]
+CASE = ["witness", "platform", "processors", "position", "depth", "algorithm"]
+FOUND = ["time_s", "nodes", "value", "version", "model_version"]
 
 
 def search(programs, witness, platform, processors, position, depth, algorithm):
-    """The result of one search."""
+    """The figures FOUND of one search."""
     words = ["--position", f"{ROOT}/trees/chess/bratko-kopec.epd:{position}", "--depth", str(depth), "--algorithm",
              algorithm, "--quiet", "--json"]
     eldest, smpi = programs
@@ -41,7 +46,7 @@ def search(programs, witness, platform, processors, position, depth, algorithm):
         command = [smpi, "--platform", platform, "--processes", str(processors), "--look", look, "--headers", headers,
                    "run", "--cluster"]
     result = json.loads(subprocess.run([*command, *words], stdout=subprocess.PIPE, check=True, text=True).stdout)
-    return {"time_s": result["time_s"], "nodes": result["nodes"], "value": result["value"]}
+    return [result[column] for column in FOUND]
 
 
 def polling(platform, folder):
@@ -53,23 +58,24 @@ def polling(platform, folder):
 
 
 def measure(*programs):
-    searches = []
+    rows = [CASE + FOUND]
     with tempfile.TemporaryDirectory() as folder:
         cases = [(platform, 8, position, 4) for platform in PLATFORMS for position in POSITIONS]
         cases += [("cm5-32", processors, "BK.02", 5) for processors in (1, 2, 4, 8, 16, 32)]
         for platform, processors, position, depth in cases:
             for algorithm in ALGORITHMS:
                 for witness in WITNESSES:
-                    case = {"witness": witness, "platform": platform, "processors": processors, "position": position,
-                            "depth": depth, "algorithm": algorithm}
-                    result = search(programs, witness, polling(platform, folder), processors, position, depth, algorithm)
-                    searches.append(case | result)
-    with gzip.GzipFile(DATA, "wb", mtime=0) as file:
-        file.write(json.dumps(searches, indent=0).encode())
+                    rows.append([witness, platform, processors, position, depth, algorithm, *search(
+                        programs, witness, polling(platform, folder), processors, position, depth, algorithm)])
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    with gzip.GzipFile(DATA, "wb", compresslevel=9, mtime=0) as file:
+        file.write(text.getvalue().encode())
 
 
-def choose(searches, **wanted):
-    return [search for search in searches if all(search[key] == value for key, value in wanted.items())]
+def load():
+    with gzip.open(DATA, "rt", encoding="utf-8", newline="") as file:
+        return [search | {"time_s": float(search["time_s"])} for search in csv.DictReader(file)]
 
 
 def per_cent(logarithms):
@@ -78,27 +84,20 @@ def per_cent(logarithms):
     return measured.with_interval(mean, ends, "+.1f")
 
 
-def table(head, rows):
-    print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
-    for row in rows:
-        print("| " + " | ".join(row) + " |")
-    print()
-
-
 def deviations(searches):
-    print("Time on 8 processors by loggp and by SMPI, in per cent more than by the model `flow`: geometric means over 12 "
-          "positions to depth 4, with their 95 % intervals\n")
+    print("Time on 8 processors by loggp and by SMPI, in per cent more than by the model `flow`: geometric means over "
+          f"{len(POSITIONS)} positions to depth 4, with their 95 % intervals\n")
     rows = []
     for platform in PLATFORMS:
         for algorithm in ALGORITHMS:
             row = [platform, algorithm]
-            for witness in COLUMNS:
-                chosen = {name: {search["position"]: search["time_s"] for search in choose(
-                    searches, platform=platform, algorithm=algorithm, depth=4, witness=name)} for name in ("flow", witness)}
-                row.append(per_cent([math.log(time / chosen["flow"][position])
-                                     for position, time in chosen[witness].items()]))
+            for witness in OTHERS:
+                chosen = [{search["position"]: search["time_s"] for search in sweeps.having(
+                    searches, {"platform": platform, "algorithm": algorithm, "depth": "4", "witness": name})}
+                    for name in ("flow", witness)]
+                row.append(per_cent([math.log(time / chosen[0][position]) for position, time in chosen[1].items()]))
             rows.append(row)
-    table(["platform", "algorithm", *COLUMNS], rows)
+    sweeps.table(["platform", "algorithm", *OTHERS], rows)
 
 
 def by_processors(searches):
@@ -108,14 +107,15 @@ def by_processors(searches):
         for processors in (1, 2, 4, 8, 16, 32):
             row = [algorithm, str(processors)]
             for witness in WITNESSES:
-                (one,) = choose(searches, algorithm=algorithm, processors=processors, depth=5, witness=witness)
+                (one,) = sweeps.having(searches, {"algorithm": algorithm, "processors": str(processors), "depth": "5",
+                                                  "witness": witness})
                 row.append(f"{one['time_s']:.4f} ({one['nodes']})")
             rows.append(row)
-    table(["algorithm", "P", *WITNESSES], rows)
+    sweeps.table(["algorithm", "P", *WITNESSES], rows)
 
 
 def report():
-    searches = json.loads(gzip.decompress(DATA.read_bytes()))
+    searches = load()
     deviations(searches)
     by_processors(searches)
     values = {}
