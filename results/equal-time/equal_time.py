@@ -1,83 +1,95 @@
 #!/usr/bin/env python3
 """Parallel searches at equal time: the depth that they reach, and the quality of the moves that they choose.
 
-    results/equal-time/equal_time.py search   # simulates what searches.json.gz does not have yet
-    results/equal-time/equal_time.py judge    # has Stockfish judge the moves that judged.json.gz does not have yet
+    results/equal-time/equal_time.py sweep STORE [--eldest FILE] [--jobs N]   # the searches, by `eldest sweep`
+    results/equal-time/equal_time.py export STORE [--eldest FILE]             # searches.csv.gz from the store
+    results/equal-time/equal_time.py judge    # has Stockfish judge the moves that judged.csv does not have yet
     results/equal-time/equal_time.py report   # the tables, in Markdown
 
-A search ends after TIME, and chooses the move of its last complete iteration. The loss of a move is Stockfish's value of its
-best move less that of the chosen move, both by searches to JUDGE_DEPTH with an empty table, in hundredths of a pawn. A loss
-counts at most WORST.
+A search ends after its time, and chooses the move of its last complete iteration. The loss of a move is Stockfish's value of
+its best move less that of the chosen move, both by searches to JUDGE_DEPTH with an empty table, in hundredths of a pawn. A
+loss counts at most WORST.
 """
 import argparse
+import collections
+import csv
 import math
 import statistics
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-POSITIONS = HERE / "positions.epd"
-SEARCHES = HERE / "searches.json.gz"
-JUDGED = HERE / "judged.json.gz"
-TIME = 0.01  # simulated seconds
+SETTINGS = HERE / "chess.ini"
+SEARCHES = HERE / "searches.csv.gz"
+JUDGED = HERE / "judged.csv"
+MORE = {"move": "$.best_move", "depth_reached": "$.iterations[#-1].depth"}
+MILLISECONDS = 10
+PROCESSORS = [4, 16]
 JUDGE = "/usr/games/stockfish"
 JUDGE_DEPTH = 16
 WORST = 300
-# The search of `eldest uci`, with nodes of 1 us.
-SEARCH = ["--platform", "server-128", "--model", "loggp", "--program", "modern", "--losing-captures", "no", "--iid-depth", "5",
-          "--aspiration", "40", "--null-move-growth", "6", "--lmr-after", "4", "--lmr-size", "logarithmic", "--futility",
-          "100", "--countermoves", "yes", "--depth", "64"]
-STOCKFISH = "lazy-smp-stockfish"
-DELAYS = ["--jitter", "100ns"]
+CHENG, STOCKFISH = "lazy-smp-cheng", "lazy-smp-stockfish"
+# The options that some of the searches vary, with their defaults.
+VARIED = {"jitter": "0s", f"{STOCKFISH}-vary-reductions": "no", f"{STOCKFISH}-skip": "yes"}
+DELAYS = {"jitter": "100ns"}
+IN_STEP = {f"{STOCKFISH}-skip": "no"}
 ALGORITHMS = {
-    "NegaScout": ("negascout", []),
-    "ABDADA `best`": ("abdada", ["--abdada-variant", "best"]),
-    "YBWC `best`": ("ybwc", ["--ybwc-variant", "best"]),
-    "Young Brothers on Notice": ("ybn", []),
-    "Dynamic Tree Splitting, looks before each son": ("dts", ["--dts-poll", "son"]),
-    "shared table, random order": ("shared-table", []),
-    "Lazy SMP (Cheng)": ("lazy-smp-cheng", []),
-    "Lazy SMP (Stockfish)": (STOCKFISH, []),
-    "Lazy SMP (Stockfish), reductions varied": (STOCKFISH, [f"--{STOCKFISH}-vary-reductions", "yes"]),
-    "Lazy SMP (Stockfish), no depth skipped": (STOCKFISH, [f"--{STOCKFISH}-skip", "no"]),
+    "ABDADA `best`": ("abdada", {"abdada-variant": "best"}),
+    "YBWC `best`": ("ybwc", {"ybwc-variant": "best"}),
+    "Young Brothers on Notice": ("ybn", {}),
+    "Dynamic Tree Splitting, looks before each son": ("dts", {"dts-poll": "son"}),
+    "shared table, random order": ("shared-table", {}),
+    "Lazy SMP (Cheng)": (CHENG, {}),
+    "Lazy SMP (Stockfish)": (STOCKFISH, {}),
+    "Lazy SMP (Stockfish), reductions varied": (STOCKFISH, {f"{STOCKFISH}-vary-reductions": "yes"}),
+    "Lazy SMP (Stockfish), no depth skipped": (STOCKFISH, IN_STEP),
     "Young Brothers on Notice, delays": ("ybn", DELAYS),
-    "Lazy SMP (Cheng), delays": ("lazy-smp-cheng", DELAYS),
+    "Lazy SMP (Cheng), delays": (CHENG, DELAYS),
     "Lazy SMP (Stockfish), delays": (STOCKFISH, DELAYS),
-    "Lazy SMP (Stockfish), no depth skipped, delays": (STOCKFISH, [f"--{STOCKFISH}-skip", "no", *DELAYS]),
+    "Lazy SMP (Stockfish), no depth skipped, delays": (STOCKFISH, IN_STEP | DELAYS),
 }
-PROCESSORS = [4, 16]
-ALONE = "NegaScout"
 
 
-def kinds():
-    """The searches: label, processors, seconds, algorithm and options."""
-    for label, (algorithm, options) in ALGORITHMS.items():
-        for processors in PROCESSORS:
-            if label == ALONE:
-                yield f"one processor, {processors} times as long", 1, TIME * processors, algorithm, options
-            else:
-                yield f"{label} / {processors}", processors, TIME, algorithm, options
-    yield "one processor", 1, TIME, ALGORITHMS[ALONE][0], ALGORITHMS[ALONE][1]
+class Kind(NamedTuple):
+    """Searches by an algorithm with the same options, processors and time."""
+    algorithm: str
+    options: dict
+    processors: int = 1
+    milliseconds: int = MILLISECONDS
+
+    def words(self):
+        """The arguments of `eldest sweep`."""
+        options = [word for name, value in self.options.items() for word in (f"--{name}", value)]
+        return ["--algorithm", self.algorithm, "--processors", self.processors, "--time", f"{self.milliseconds}ms", *options]
+
+    def is_of(self, search):
+        """Returns true if a search of the table is of this kind."""
+        own = (search["algorithm"], search["processors"], round(1000 * float(search["time"])))
+        return own == (self.algorithm, self.processors, self.milliseconds) and all(
+            search[column] in ("", VALUES.get(value, value))
+            for column, value in ((name.replace("-", "_"), value) for name, value in (VARIED | self.options).items()))
 
 
-def search(arguments):
-    """Simulates one search of each kind in each position."""
-    data = measured.load(SEARCHES, {})
-    for label, processors, seconds, algorithm, options in kinds():
-        if label in data:
-            continue
-        print(label, flush=True)
-        words = [*SEARCH, "--algorithm", algorithm, *options, "--processors", processors, "--time", seconds]
-        report = measured.simulate(arguments.eldest, [*words, "--position", POSITIONS, "--jobs", arguments.jobs], measured.ROOT)
-        data[label] = {"command": "eldest simulate " + " ".join(map(str, words)), "version": report["runs"][0]["version"],
-                       "runs": {run["id"]: {"position": run["position"], "move": run["best_move"],
-                                            "depth": run["iterations"][-1]["depth"], "nodes": run["nodes"]}
-                                for run in report["runs"]}}
-        measured.save(SEARCHES, data)
+# The values of options in the table, where they differ from those on the command line.
+VALUES = {"yes": "true", "no": "false", "0s": "0.0", "100ns": "1e-07"}
+ALONE = "one processor"
+GROUPS = {ALONE: {ALONE: Kind("negascout", {}),
+                  **{f"{ALONE}, {times} times as long": Kind("negascout", {}, 1, times * MILLISECONDS) for times in PROCESSORS}},
+          **{f"{processors} processors": {label: Kind(*of, processors) for label, of in ALGORITHMS.items()}
+             for processors in PROCESSORS}}
+
+
+def sweep(arguments):
+    for kind in (kind for group in GROUPS.values() for kind in group.values()):
+        command = [arguments.eldest, "sweep", arguments.store, "--config", SETTINGS, "--jobs", arguments.jobs, "--quiet",
+                   *kind.words()]
+        subprocess.run([str(word) for word in command], cwd=measured.ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 class Judge:
@@ -86,7 +98,7 @@ class Judge:
     def __init__(self):
         self.process = subprocess.Popen([JUDGE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.say("uci")
-        self.name = self.listen("uciok", "id name")
+        self.name = self.listen("uciok", "id name").removeprefix("id name ")
 
     def say(self, line):
         self.process.stdin.write(line + "\n")
@@ -112,55 +124,94 @@ class Judge:
         return int(number) if kind == "cp" else int(math.copysign(10_000, int(number)))
 
 
+def read_judged():
+    """The rows of judged.csv, by position and move."""
+    if not JUDGED.exists():
+        return {}
+    with open(JUDGED, encoding="utf-8", newline="") as file:
+        return {(row["id"], row["move"]): row for row in csv.DictReader(file)}
+
+
 def judge(_arguments):
     """Judges every move that a search has chosen, and the best move of each position."""
-    data = measured.load(JUDGED, {"judge": "", "values": {}})
+    rows = read_judged()
     referee = Judge()
-    data["judge"] = referee.name
-    for kind in measured.load(SEARCHES, {}).values():
-        for name, run in kind["runs"].items():
-            values = data["values"].setdefault(name, {})
-            for move in {"", run["move"]} - set(values):
-                values[move] = referee.value(run["position"], move)
-    measured.save(JUDGED, data)
+    for search in sweeps.load(SEARCHES):
+        for move in ["", search["move"]]:
+            key = search["id"], move
+            if key not in rows:
+                rows[key] = dict(zip(["id", "move", "value", "judge"],
+                                     [*key, referee.value(search["position"], move), referee.name]))
+    with open(JUDGED, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, ["id", "move", "value", "judge"], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(row for _, row in sorted(rows.items()))
 
 
-def losses(searches, judged, label):
-    """The loss by position. The best value is that of the best move among all that have been judged."""
-    found = {}
-    for name, run in searches[label]["runs"].items():
-        values = judged["values"][name]
-        found[name] = min(WORST, max(values.values()) - values[run["move"]])
-    return found
+def losses_of():
+    """The losses of the judged moves, by position and move. The best value is that of the best move among all that have been
+    judged."""
+    values = {key: int(row["value"]) for key, row in read_judged().items()}
+    best = collections.defaultdict(lambda: -math.inf)
+    for (position, _), value in values.items():
+        best[position] = max(best[position], value)
+    return {(position, move): min(WORST, best[position] - value) for (position, move), value in values.items()}
+
+
+def chosen_by(kind, searches):
+    """The searches of a kind, in the order of positions."""
+    return sorted((search for search in searches if kind.is_of(search)), key=lambda search: search["id"])
 
 
 def report(_arguments):
-    searches, judged = measured.load(SEARCHES, {}), measured.load(JUDGED, {})
-    groups = {"One processor": [label for label in searches if label.startswith("one processor")]}
-    for processors in PROCESSORS:
-        groups[f"{processors} processors"] = [label for label in searches if label.endswith(f" / {processors}")]
-    alone = losses(searches, judged, "one processor")
-    for title, labels in groups.items():
-        print(f"\n{title}, {len(alone)} positions\n")
-        print("| | depth | nodes (1,000) | loss | saved of one processor's loss |\n|---|---|---|---|---|")
-        for label in labels:
-            runs = searches[label]["runs"].values()
-            own = losses(searches, judged, label)
-            saved = measured.estimate([alone[name] - own[name] for name in alone])
-            interval = "" if label == "one processor" else \
-                f"{saved.mean:.1f} ({saved.interval()[0]:.1f} to {saved.interval()[1]:.1f})"
-            print(f"| {label.split(' / ')[0]} | {statistics.mean(run['depth'] for run in runs):.2f} "
-                  f"| {statistics.mean(run['nodes'] for run in runs) / 1000:.0f} "
-                  f"| {statistics.mean(own.values()):.1f} | {interval} |")
+    searches, losses = sweeps.load(SEARCHES), losses_of()
+
+    def losses_by(kind):
+        return [losses[search["id"], search["move"]] for search in chosen_by(kind, searches)]
+
+    alone = losses_by(GROUPS[ALONE][ALONE])
+    for title, kinds in GROUPS.items():
+        print(f"{title[0].upper()}{title[1:]}, {len(alone)} positions\n")
+        own = {label: losses_by(kind) for label, kind in kinds.items()}
+        least = min(own, key=lambda label: statistics.mean(own[label]))
+        behind = {label: measured.estimate(differences(own[label], own[least])) for label in kinds if label != least}
+        certain = measured.adjusted({label: one.p_value(one.mean) for label, one in behind.items()})
+        rows = []
+        for label, kind in kinds.items():
+            found = chosen_by(kind, searches)
+            saved = measured.estimate(differences(alone, own[label]))
+            depths = [int(search["depth_reached"]) for search in found]
+            rows.append([label, measured.with_interval(statistics.mean(depths), measured.interval(depths)),
+                         f"{statistics.mean(search['nodes'] for search in found) / 1000:.0f}", f"{statistics.mean(own[label]):.1f}",
+                         "" if label == ALONE else measured.with_interval(saved.mean, saved.interval(), ".1f"),
+                         "" if label == least else marked(behind[label], certain[label])])
+        sweeps.table(["", "depth", "nodes (1,000)", "loss", "saved of one processor's loss", "loss more than the least"], rows)
+
+
+def differences(values, others):
+    return [value - other for value, other in zip(values, others)]
+
+
+def marked(difference, p_value):
+    """A difference with its interval, bold if it is not 0 after the correction for the number of differences."""
+    mark = "**" if p_value <= 1 - measured.CONFIDENCE else ""
+    return mark + measured.with_interval(difference.mean, difference.interval(), ".1f") + mark
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["search", "judge", "report"])
-    parser.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
+    commands = parser.add_subparsers(dest="action", required=True)
+    for action in ["sweep", "export"]:
+        command = commands.add_parser(action)
+        command.add_argument("store")
+        command.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
+        if action == "sweep":
+            command.add_argument("--jobs", type=int, default=1, help="simulations at a time")
+    commands.add_parser("judge")
+    commands.add_parser("report")
     arguments = parser.parse_args()
-    {"search": search, "judge": judge, "report": report}[arguments.action](arguments)
+    {"sweep": sweep, "judge": judge, "report": report,
+     "export": lambda given: sweeps.export(given.store, given.eldest, SEARCHES, MORE)}[arguments.action](arguments)
 
 
 if __name__ == "__main__":
