@@ -14,6 +14,7 @@ are those of means over positions or trees, and of the ratios of such means.
 """
 import argparse
 import csv
+import functools
 import gzip
 import io
 import itertools
@@ -120,6 +121,7 @@ def roots_of(game, of):
     return ["--tree", game, *(word for position in positions(game) for word in ["--position", position])]
 
 
+@functools.cache
 def tree_of(game):
     """The tree that is fitted to a game."""
     return measured.load(FITS, {})[game]["tree"]
