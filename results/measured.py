@@ -150,10 +150,10 @@ def with_interval(value, ends, form=".2f"):
     return f"{value:{form}} ({low:{form}} to {high:{form}})"
 
 
-def figure(values, positive=False):
-    """The mean with its interval, as text."""
+def figure(values, positive=False, form=None):
+    """The mean with its interval, as text in a format; by default with one decimal if the mean is less than 100."""
     mean = statistics.mean(values)
-    return with_interval(mean, interval(values, positive), ".1f" if mean < 99.95 else ".0f")
+    return with_interval(mean, interval(values, positive), form or (".1f" if mean < 99.95 else ".0f"))
 
 
 def adjusted(p_values):
@@ -177,12 +177,12 @@ def alike(speedups):
                   reverse=True)
 
 
-def ranked(speedups):
-    """Cells of a table row, by algorithm: the mean and its interval, bold for the algorithms of `alike`. `speedups` has, by
-    algorithm, those of the positions."""
+def ranked(speedups, form=None):
+    """Cells of a table row, by algorithm: the mean and its interval as by `figure`, bold for the algorithms of `alike`.
+    `speedups` has, by algorithm, those of the positions."""
     best = alike(speedups)
     bold = {algorithm: "**" if algorithm in best else "" for algorithm in speedups}
-    return {algorithm: bold[algorithm] + figure(values, positive=True) + bold[algorithm]
+    return {algorithm: bold[algorithm] + figure(values, True, form) + bold[algorithm]
             for algorithm, values in speedups.items()}
 
 

@@ -25,10 +25,28 @@ NUMBERS = ["time_s", "nodes", "table_reads", "table_writes", "relative_speedup",
 POSITIVE = {"time_s", "nodes", "table_reads", "table_writes", "relative_speedup", "absolute_speedup"}
 
 
+def read(path):
+    """The rows of a compressed table, each a dictionary by column of texts."""
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write(path, text):
+    """Writes a table, as text, compressed. The same text always makes the same file."""
+    with gzip.GzipFile(path, "wb", compresslevel=9, mtime=0) as file:
+        file.write(text.encode())
+
+
+def write_rows(path, rows):
+    """Writes rows, of which the first is the head, into a compressed table."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    write(path, text.getvalue())
+
+
 def load(path):
     """The searches in a compressed table, each a dictionary by column; depths, processors and NUMBERS are numbers."""
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
-        searches = list(csv.DictReader(file))
+    searches = read(path)
     for search in searches:
         if search["failure"]:
             sys.exit(f"{path}: a search has failed: {search['command']}")
@@ -46,11 +64,8 @@ def export(store, eldest, path, more=None):
     has the places of further columns in the results, such as {"timeouts": "$.counters.timeouts"}."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([eldest, "report", store, "--out", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        table = Path(folder, "searches.csv").read_bytes()
-    if more:
-        table = with_columns(table.decode(), store, more).encode()
-    with gzip.GzipFile(path, "wb", compresslevel=9, mtime=0) as file:
-        file.write(table)
+        table = Path(folder, "searches.csv").read_bytes().decode()
+    write(path, with_columns(table, store, more) if more else table)
 
 
 def with_columns(table, store, more):

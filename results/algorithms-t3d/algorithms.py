@@ -106,19 +106,11 @@ def report_horizons():
         for processors in FEW:
             found = {label: sweeps.choose(searches, tree=game, depth=depth, processors=processors, algorithm="aphid", **settings)
                      for label, settings in kinds.items()}
-            columns.append(marked({label: [search["relative_speedup"] for search in chosen.values()]
-                                   for label, chosen in found.items()}))
+            columns.append(measured.ranked({label: [search["relative_speedup"] for search in chosen.values()]
+                                            for label, chosen in found.items()}, ".2f"))
     print("APHID's relative speedups by d'\n")
     sweeps.table(["d'", *(f"{game}, {count}" for game in HORIZONS for count in FEW)],
                  [[label, *(cells[label] for cells in columns)] for label in kinds])
-
-
-def marked(by_label):
-    """The means of positive figures with their intervals, bold as by `measured.ranked`, with two decimals."""
-    best = measured.alike(by_label)
-    cells = {label: measured.with_interval(statistics.fmean(values), measured.interval(values, positive=True))
-             for label, values in by_label.items()}
-    return {label: f"**{cell}**" if label in best else cell for label, cell in cells.items()}
 
 
 if __name__ == "__main__":

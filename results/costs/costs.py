@@ -6,7 +6,6 @@
 """
 import argparse
 import csv
-import gzip
 import re
 import resource
 import subprocess
@@ -73,8 +72,7 @@ class Recorded:
         self.searches, self.versions, self.model_versions = 0, set(), set()
         self.has_seconds, longest = True, {}
         for path in folder.glob("*.csv.gz"):
-            with gzip.open(path, "rt", newline="", encoding="utf-8") as file:
-                rows = list(csv.DictReader(file))
+            rows = sweeps.read(path)
             self.has_seconds &= "wall_s" in rows[0]
             for row in rows:
                 if row.get("wall_s"):

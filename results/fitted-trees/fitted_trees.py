@@ -13,10 +13,7 @@ The programs are eldest, and games, which has the games of tests/games, in build
 are those of means over positions or trees, and of the ratios of such means.
 """
 import argparse
-import csv
 import functools
-import gzip
-import io
 import itertools
 import json
 import math
@@ -147,9 +144,7 @@ def games(arguments):
         outputs = pool.map(lambda task: outside("simulate", task[0], DEPTHS[task[0]], POSITIONS, MACHINE, *task[1:]), tasks)
         rows = [[about["version"], about["model_version"], game, *line.split(",")]
                 for (game, *_), output in zip(tasks, outputs) for line in output.splitlines()]
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
-    GAMES.write_bytes(gzip.compress(text.getvalue().encode(), mtime=0))
+    sweeps.write_rows(GAMES, [COLUMNS, *rows])
 
 
 class Cell(NamedTuple):
@@ -176,8 +171,7 @@ class Searches:
         self.by_tree = {}
         for search in sweeps.load(SEARCHES):
             self.by_tree.setdefault(search["tree"].split(",seed=")[0], []).append(search)
-        with gzip.open(GAMES, "rt", newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
+        rows = sweeps.read(GAMES)
         for game in OTHERS:
             self.by_tree[game] = with_speedups([row for row in rows if row["game"] == game])
 

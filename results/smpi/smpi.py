@@ -4,9 +4,6 @@
     results/smpi/smpi.py measure build/ci/sim/eldest build/ci/sim/eldest-smpi   # writes searches.csv.gz
     results/smpi/smpi.py report                                                 # prints the tables
 """
-import csv
-import gzip
-import io
 import json
 import math
 import re
@@ -67,15 +64,11 @@ def measure(*programs):
                 for witness in WITNESSES:
                     rows.append([witness, platform, processors, position, depth, algorithm, *search(
                         programs, witness, polling(platform, folder), processors, position, depth, algorithm)])
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    with gzip.GzipFile(DATA, "wb", compresslevel=9, mtime=0) as file:
-        file.write(text.getvalue().encode())
+    sweeps.write_rows(DATA, rows)
 
 
 def load():
-    with gzip.open(DATA, "rt", encoding="utf-8", newline="") as file:
-        return [search | {"time_s": float(search["time_s"])} for search in csv.DictReader(file)]
+    return [search | {"time_s": float(search["time_s"])} for search in sweeps.read(DATA)]
 
 
 def per_cent(logarithms):
