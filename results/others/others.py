@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Figures that others have published, beside simulated ones: the tables of the page, from published.csv and its sweeps.
 
-    results/others/others.py report
+    results/others/others.py export STORE   # searches.csv.gz, from the store of the sweeps
+    results/others/others.py report         # the tables
 
 A line of published.csv is a figure, as in the file beside scoreboard.py. `platform` and `options` choose among our
 searches; `machine`, `confidence` and `read_in` say where the figure is from and how sure it is. Our deepest search is
@@ -17,13 +18,14 @@ import scoreboard  # noqa: E402
 import sweeps  # noqa: E402
 
 PUBLISHED = FOLDER / "published.csv"
+SEARCHES = FOLDER / "searches.csv.gz"
 CONFIDENCES = ["paper", "abstract", "secondary", "author", "rule", "derived", "quoted", "memory"]
 FEW = 16
 PROCESSORS = [2, 4, 8, 16]
 TRANSPUTERS = [16, 32, 64, 256, 1024]
 CRAY_BLITZ = {"PVS": {"algorithm": "pvsplit", "pvsplit_enhanced": "false"},
               "EPVS": {"algorithm": "pvsplit", "pvsplit_enhanced": "true"}, "DTS": {"algorithm": "dts"}}
-NETWORKS = {"CM5": "CM5, 5 µs", "Ethernet100": "Ethernet, 0.24 ms", "Ethernet10": "Ethernet, 1 ms"}
+LATENCIES = {"2e-07": "0.2 µs", "1e-05": "10 µs", "0.0001": "0.1 ms", "0.001": "1 ms"}  # of a link, by the table's text
 
 
 def compared(row):
@@ -122,13 +124,14 @@ def orderings(searches):
     sweeps.table(["Cray C916, depth 6, difference of speedups", *PROCESSORS], rows)
     rows = []
     for algorithm in ["aphid", "ybwc", "abdada", "shared-table"]:
-        settings = {"algorithm": algorithm, "depth": 5, "processors": 16}
+        settings = {"platform": "CM5", "algorithm": algorithm, "depth": 5, "processors": 16}
+        shortest = next(iter(LATENCIES))
         rows.append([scoreboard.ALGORITHMS[algorithm],
-                     cell(searches, "search_overhead_by_nodes", platform="CM5", tt_sharing="global", **settings),
-                     cell(searches, platform="CM5", tt_sharing="global", **settings),
-                     *(cell(searches, platform=platform, tt_sharing="local", **settings) for platform in NETWORKS)])
-    sweeps.table(["on 16, depth 5", "CM5: nodes more than on one", "CM5: speedup",
-                  *(f"{name}: speedup, own tables" for name in NETWORKS.values())], rows)
+                     cell(searches, "search_overhead_by_nodes", tt_sharing="global", latency=shortest, **settings),
+                     *(cell(searches, tt_sharing=sharing, latency=latency, **settings)
+                       for sharing in ["global", "local"] for latency in LATENCIES)])
+    sweeps.table(["CM5, 16 nodes, depth 5, by the latency of a link", "nodes more than on one",
+                  *(f"{sharing} table, {latency}" for sharing in ["shared", "own"] for latency in LATENCIES.values())], rows)
 
 
 def report():
@@ -138,10 +141,10 @@ def report():
             sys.exit(f"{PUBLISHED}:{line}: no such confidence: {row['confidence']}; there are {', '.join(CONFIDENCES)}")
     shares(rows, beside_ours(rows))
     sources(rows)
-    searches = sweeps.load(FOLDER / "searches.csv.gz")
+    searches = sweeps.load(SEARCHES)
     by_depth(searches)
     orderings(searches)
 
 
 if __name__ == "__main__":
-    sweeps.report_only(__doc__, report)
+    sweeps.export_or_report(__doc__, SEARCHES, report)
