@@ -63,13 +63,11 @@ class Cell:
 
 @functools.lru_cache(maxsize=1)
 def searches_of(tree):
-    """The searches of a tree: those of model version 7, and of version 1 those that have not been made again."""
-    older = HERE / f"{tree}-older.csv.gz"
-    return sweeps.load(HERE / f"{tree}.csv.gz") + (sweeps.load(older) if older.exists() else [])
+    return sweeps.load(HERE / f"{tree}.csv.gz")
 
 
 def position_of(search):
-    """The name of a position, or of a synthetic tree. (Newer versions name more of a tree's parameters in its position.)"""
+    """The name of a position, or of a synthetic tree."""
     return search["tree"] if search["tree"].startswith("synthetic:") else search["id"]
 
 
