@@ -97,17 +97,32 @@ def report_only(description, report):
 
 def export_or_report(description, path, report, more=None):
     """Calls `export(STORE, …)` or `report()`, as the command line says."""
+    command_line(description, path, {"report": lambda _arguments: report()}, more)
+
+
+def command_line(description, path, actions, more=None):
+    """Calls `export(STORE, …)`, or the one of `actions` that the command line names, with the arguments. An action "sweep" has
+    the arguments of `search`."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="action", required=True)
-    commands.add_parser("report")
-    command = commands.add_parser("export")
-    command.add_argument("store")
-    command.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
+    for action in ["export", *actions]:
+        command = commands.add_parser(action)
+        if action in ("sweep", "export"):
+            command.add_argument("store")
+            command.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
+        if action == "sweep":
+            command.add_argument("--jobs", type=int, default=1, help="simulations at a time")
     arguments = parser.parse_args()
     if arguments.action == "export":
         export(arguments.store, arguments.eldest, path, more)
     else:
-        report()
+        actions[arguments.action](arguments)
+
+
+def search(arguments, settings, *words):
+    """Adds the searches of a settings file, with further options of `eldest sweep`, to the store of the arguments."""
+    command = [arguments.eldest, "sweep", arguments.store, "--config", settings, "--jobs", arguments.jobs, "--quiet", *words]
+    subprocess.run([str(word) for word in command], cwd=measured.ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def having(searches, settings):

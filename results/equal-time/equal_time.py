@@ -10,7 +10,6 @@ A search ends after its time, and chooses the move of its last complete iteratio
 its best move less that of the chosen move, both by searches to JUDGE_DEPTH with an empty table, in hundredths of a pawn. A
 loss counts at most WORST.
 """
-import argparse
 import collections
 import csv
 import math
@@ -87,9 +86,7 @@ GROUPS = {ALONE: {ALONE: Kind("negascout", {}),
 
 def sweep(arguments):
     for kind in (kind for group in GROUPS.values() for kind in group.values()):
-        command = [arguments.eldest, "sweep", arguments.store, "--config", SETTINGS, "--jobs", arguments.jobs, "--quiet",
-                   *kind.words()]
-        subprocess.run([str(word) for word in command], cwd=measured.ROOT, check=True, stdout=subprocess.DEVNULL)
+        sweeps.search(arguments, SETTINGS, *kind.words())
 
 
 class Judge:
@@ -198,21 +195,5 @@ def marked(difference, p_value):
     return mark + measured.with_interval(difference.mean, difference.interval(), ".1f") + mark
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="action", required=True)
-    for action in ["sweep", "export"]:
-        command = commands.add_parser(action)
-        command.add_argument("store")
-        command.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
-        if action == "sweep":
-            command.add_argument("--jobs", type=int, default=1, help="simulations at a time")
-    commands.add_parser("judge")
-    commands.add_parser("report")
-    arguments = parser.parse_args()
-    {"sweep": sweep, "judge": judge, "report": report,
-     "export": lambda given: sweeps.export(given.store, given.eldest, SEARCHES, MORE)}[arguments.action](arguments)
-
-
 if __name__ == "__main__":
-    main()
+    sweeps.command_line(__doc__, SEARCHES, {"sweep": sweep, "judge": judge, "report": report}, MORE)

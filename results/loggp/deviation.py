@@ -9,11 +9,9 @@ A deviation is the mean over positions of the logarithm of the ratio of loggp to
 that comes a nanosecond later can change the order in which nodes are searched, and with it the tree. The control shows the
 deviation by chaos alone: it compares flow with messages up to 1 ns late with flow.
 """
-import argparse
 import itertools
 import math
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 
@@ -40,10 +38,8 @@ CASE = ["platform", "processors", "algorithm", "tree"]
 def sweep(arguments):
     for (processors, platforms), tree, model in itertools.product(PLATFORMS.items(), TREES, MODELS.values()):
         for options, algorithms in itertools.groupby(ALGORITHMS, ALGORITHMS.get):
-            command = [arguments.eldest, "sweep", arguments.store, "--config", HERE / f"{tree}.ini", "--jobs", arguments.jobs,
-                       "--quiet", "--platform", ",".join(platforms), "--processors", ",".join(map(str, processors)),
-                       "--algorithm", ",".join(algorithms), *options, *model]
-            subprocess.run([str(word) for word in command], cwd=measured.ROOT, check=True, stdout=subprocess.DEVNULL)
+            sweeps.search(arguments, HERE / f"{tree}.ini", "--platform", ",".join(platforms), "--processors",
+                          ",".join(map(str, processors)), "--algorithm", ",".join(algorithms), *options, *model)
 
 
 def load():
@@ -108,20 +104,5 @@ def report(_arguments):
     table(held_up, ["platform", "processors", "algorithm"])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="action", required=True)
-    for action in ["sweep", "export"]:
-        command = commands.add_parser(action)
-        command.add_argument("store")
-        command.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
-        if action == "sweep":
-            command.add_argument("--jobs", type=int, default=1, help="simulations at a time")
-    commands.add_parser("report")
-    arguments = parser.parse_args()
-    {"sweep": sweep, "report": report,
-     "export": lambda given: sweeps.export(given.store, given.eldest, SEARCHES, MORE)}[arguments.action](arguments)
-
-
 if __name__ == "__main__":
-    main()
+    sweeps.command_line(__doc__, SEARCHES, {"sweep": sweep, "report": report}, MORE)
