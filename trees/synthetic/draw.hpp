@@ -26,7 +26,8 @@ enum class Purpose : std::uint8_t {
   extension,
   cost,
   reduction,
-  commuting
+  commuting,
+  swing
 };
 
 /// The random word of a node for a purpose.

@@ -46,9 +46,11 @@ constexpr std::array number_keys{
     NumberKey{"noise", 0, 5'000, &Parameters::noise, std::nullopt,
               "points: standard deviation of the error of static evaluation"},
     NumberKey{"persistence", 0, 0.95, &Parameters::persistence, std::nullopt,
-              "correlation of a node's error with its father's"},
+              "correlation of a node's error and swing with its father's"},
     NumberKey{"swing", -5'000, 5'000, &Parameters::swing, std::nullopt,
               "points by which static evaluation favours the side to move (odd-even effect)"},
+    NumberKey{"swing_noise", 0, 5'000, &Parameters::swing_noise, std::nullopt,
+              "points: standard deviation of the swing from node to node"},
     NumberKey{"grain", 1, 10'000, &Parameters::grain, std::nullopt,
               "points: evaluations are multiples of it"},
     NumberKey{"transpositions", 0, 1, &Parameters::transpositions, std::nullopt,
@@ -68,6 +70,10 @@ constexpr std::array number_keys{
     NumberKey{"cost_spread", 0, 1, &Parameters::cost_spread, std::nullopt,
               "costs are between cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
 };
+
+/// The parameter that trees of release 1.0 do not have. At 0 it is left out of a tree's text, by
+/// which the store of a sweep knows the results of that release.
+constexpr std::string_view newer_than_release_1_0 = "swing_noise";
 
 constexpr std::array<std::pair<std::string_view, Model>, 3> models{
     {{"ordered", Model::ordered}, {"incremental", Model::incremental}, {"iid", Model::iid}}};
@@ -267,9 +273,11 @@ Parameters parse_parameters(std::string_view text) {
 std::string to_text(const Parameters& parameters) {
   auto text = fmt::format("model={},b={},seed={}", name_of(parameters.model),
                           text_of(parameters.branching), parameters.seed);
-  for (const auto& key : number_keys)
-    if (has_meaning(key, parameters))
-      text += fmt::format(",{}={}", key.name, value_of(parameters, key));
+  for (const auto& key : number_keys) {
+    const double value = value_of(parameters, key);
+    if (has_meaning(key, parameters) && (value != 0 || key.name != newer_than_release_1_0))
+      text += fmt::format(",{}={}", key.name, value);
+  }
   return text;
 }
 

@@ -79,7 +79,8 @@ struct Parameters {
   int noise = 0;
 
   /// Correlation, within [0, 0.95], of the error of a node with that of its father, because
-  /// misjudged features stay on the board for many moves.
+  /// misjudged features stay on the board for many moves. Also that of their swings; see
+  /// swing_noise.
   double persistence = 0;
 
   /// Points, within -5,000..5,000, by which static evaluation favours the side to move. If
@@ -87,6 +88,11 @@ struct Parameters {
   /// twice the swing, up and down. This is the odd-even effect that Weill ("The ABDADA Distributed
   /// Minimax Search Algorithm", 1996) met in Othello.
   int swing = 0;
+
+  /// Standard deviation of the swing from node to node, in points within 0..5,000. The swing of a
+  /// node has the correlation `persistence` with that of its father. The best move at one depth is
+  /// then often another than at the next depth, in large subtrees as in small ones.
+  int swing_noise = 0;
 
   /// Granularity in points, within 1..10,000. Evaluations are multiples of it. Few distinct values
   /// give many ties.

@@ -86,8 +86,9 @@ public:
   template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
     Key root = self.tree_->root().key;
     wire::whole(wire, root);
-    Node::fields(self.node_, wire);
-    Node::fields(self.origin_, wire);
+    const bool has_swing = self.tree_->has_swing_noise();
+    Node::fields(self.node_, wire, has_swing);
+    Node::fields(self.origin_, wire, has_swing);
     wire::word<4>(wire, wire::part<0, 255>(self.path_[0]), wire::part<0, 255>(self.path_[1]),
                   wire::part<0, most_commuting>(self.moves_from_origin_));
     if constexpr (Wire::reads) {

@@ -25,20 +25,49 @@ inline constexpr int most_reduction = 32;
 /// The greatest number of commuting moves in succession.
 inline constexpr std::size_t most_commuting = 63;
 
+/// Draws of a quantity that a node inherits in part, such as the error of evaluation. Drawn numbers
+/// are times error_scale.
+class Deviations {
+public:
+  /// `deviation` is the standard deviation in points. `persistence` is the share that is inherited.
+  Deviations(Purpose purpose, int deviation, double persistence);
+
+  /// The part that a node does not inherit, drawn for `key`.
+  [[nodiscard]] Score fresh(Key key) const { return drawn(key, fresh_); }
+  /// The whole of the quantity, drawn for `key`.
+  [[nodiscard]] Score whole(Key key) const { return drawn(key, whole_); }
+
+private:
+  [[nodiscard]] Score drawn(Key key, std::int64_t deviation) const {
+    if (deviation == 0)
+      return 0;
+    return static_cast<Score>(bell(draw(key, purpose_)) * deviation /
+                              (std::int64_t{bell_deviation} << 16U));
+  }
+
+  Purpose purpose_;
+  std::int64_t fresh_; ///< deviation, in units of 2^-16 / error_scale
+  std::int64_t whole_; ///< the same
+};
+
 /// One node of a tree, a function of its key. Scores are for the side to move.
 struct Node {
   Key key = 0;
   Score value = 0;            ///< the true value, without the error of evaluation
   Score error = 0;            ///< error of static evaluation, times error_scale
+  Score swing = 0;            ///< deviation from Parameters::swing, times error_scale
   bool extended = false;      ///< true if the search below the node goes a ply deeper
   std::uint8_t reduction = 0; ///< ply by which the search below the node is shallower
 
-  /// See trees/base/wire.hpp.
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+  /// See trees/base/wire.hpp. The swing travels only if it can differ from node to node.
+  template <class Self, class Wire>
+  static constexpr void fields(Self& self, Wire& wire, bool has_swing) {
     wire::whole(wire, self.key);
     wire::word<8>(wire, wire::part<-value_limit, value_limit>(self.value),
                   wire::part<-0x20000000, 0x1fffffff>(self.error), wire::flag(self.extended),
                   wire::part<0, most_reduction>(self.reduction));
+    if (has_swing)
+      wire::word<4>(wire, wire::part<-0x20000000, 0x1fffffff>(self.swing));
   }
 
   [[nodiscard]] constexpr bool operator==(const Node&) const = default;
@@ -93,8 +122,12 @@ public:
   /// its places among the sons of `one` and `other`.
   [[nodiscard]] Node shared_son(const Node& one, const Node& other, int place, int other_place,
                                 Key key) const {
-    const Node father{0, shared_value(one.value, other.value), (one.error + other.error) / 2,
-                      one.extended || other.extended, 0};
+    const Node father{0,
+                      shared_value(one.value, other.value),
+                      (one.error + other.error) / 2,
+                      (one.swing + other.swing) / 2,
+                      one.extended || other.extended,
+                      0};
     return born(key, father, std::max(place, other_place), false);
   }
 
@@ -116,24 +149,34 @@ public:
   /// The son after a commuting move. Key, value and error are sums over the moves from the origin,
   /// whose order therefore does not matter.
   [[nodiscard]] Node commuted_son(const Node& father, Key identity, int place) const {
-    const Score error = parameters_.noise == 0 ? 0 : deviate(identity, whole_deviation_);
-    return {father.key + identity, value(identity, father.value, place, is_best(father, place)),
-            error - father.error, false, reduction(identity, place)};
+    return {father.key + identity,
+            value(identity, father.value, place, is_best(father, place)),
+            errors_.whole(identity) - father.error,
+            swings_.whole(identity) + father.swing,
+            false,
+            reduction(identity, place)};
   }
 
-  /// `node` with its error of evaluation, if it is `distance` commuting moves below its origin. The
-  /// sum of the moves' errors is scaled to the deviation `noise`. The share `persistence` of it is
-  /// kept, and an error of the node's own is added.
+  /// `node` with its error of evaluation and its swing, if it is `distance` commuting moves below
+  /// its origin. The sum of the moves' errors is scaled to the deviation `noise`. The share
+  /// `persistence` of it is kept, and an error of the node's own is added. Likewise the swing.
   [[nodiscard]] Node with_error(Node node, std::size_t distance) const {
-    if (distance != 0 && parameters_.noise != 0)
-      node.error = lasting_.of(sums_[distance].of(node.error)) + fresh_error(node.key);
+    if (distance == 0)
+      return node;
+    const auto lasting = [&](Score sum) { return lasting_.of(sums_[distance].of(sum)); };
+    node.error = lasting(node.error) + errors_.fresh(node.key);
+    node.swing = lasting(node.swing) + swings_.fresh(node.key);
     return node;
   }
+
+  /// Returns true if swings differ from node to node.
+  [[nodiscard]] bool has_swing_noise() const { return parameters_.swing_noise != 0; }
 
   /// The static evaluation for the side to move; the true value where the game is over.
   [[nodiscard]] Score evaluation(const Node& node) const {
     return game_over(node) ? result(node)
-                           : rounded(node.value + node.error / error_scale + parameters_.swing);
+                           : rounded(node.value + node.error / error_scale + parameters_.swing +
+                                     node.swing / error_scale);
   }
 
   /// The value of a node where the game is over.
@@ -173,7 +216,11 @@ private:
   [[nodiscard]] Node born(Key key, const Node& father, int place, bool best) const {
     const bool extended = extend_.possible() && !father.extended &&
                           extend_.happens(low_half(draw(key, Purpose::extension)));
-    return {key, value(key, father.value, place, best), error(key, father.error), extended,
+    return {key,
+            value(key, father.value, place, best),
+            errors_.fresh(key) - lasting_.of(father.error),
+            swings_.fresh(key) + lasting_.of(father.swing),
+            extended,
             extended ? std::uint8_t{0} : reduction(key, place)};
   }
 
@@ -206,20 +253,6 @@ private:
     return below(2 * parameters_.spread + 1, word) - parameters_.spread;
   }
 
-  [[nodiscard]] Score error(Key key, Score father_error) const {
-    if (parameters_.noise == 0)
-      return 0;
-    return fresh_error(key) - lasting_.of(father_error);
-  }
-
-  [[nodiscard]] Score fresh_error(Key key) const { return deviate(key, fresh_deviation_); }
-
-  /// An error that is drawn for `key`, with a deviation in units of 2^-16 / error_scale.
-  [[nodiscard]] static Score deviate(Key key, std::int64_t deviation) {
-    return static_cast<Score>(bell(draw(key, Purpose::error)) * deviation /
-                              (std::int64_t{bell_deviation} << 16U));
-  }
-
   /// The joint value of two fathers, from which that of their shared son follows. In model=ordered
   /// it is the lesser of both, because the son must be worse than the best son of either.
   [[nodiscard]] Score shared_value(Score one, Score other) const {
@@ -244,11 +277,11 @@ private:
   Share inherited_;
   Share lasting_;
   Chance commuting_;
-  std::int64_t fresh_deviation_; ///< of a node's own error, in units of 2^-16 / error_scale
-  std::int64_t whole_deviation_; ///< of all errors, in the same units
-  std::int64_t mean_cost_;       ///< in units of 2^-20
-  std::int64_t cost_deviation_;  ///< in units of 2^-20
-  std::uint64_t reduction_;      ///< in units of 2^-16 ply
+  Deviations errors_;
+  Deviations swings_;
+  std::int64_t mean_cost_;      ///< in units of 2^-20
+  std::int64_t cost_deviation_; ///< in units of 2^-20
+  std::uint64_t reduction_;     ///< in units of 2^-16 ply
   Node root_;
   TruncatedGeometric best_place_;
   TruncatedGeometric more_moves_;

@@ -25,10 +25,10 @@ std::string complaint(std::string_view text) {
 TEST_CASE("an empty text is the default tree") { CHECK(parse_parameters("") == Parameters{}); }
 
 TEST_CASE("every parameter can be set") {
-  const auto ordered =
-      parse_parameters("b=20..40,seed=18446744073709551615,order=0.9,falloff=0.5,spread=50,trend=3,"
-                       "noise=20,persistence=0.75,swing=15,grain=5,transpositions=0.25,leaf=0.125,"
-                       "extend=0.0625,evasions=3,reduction=0.75,cost=2.5,cost_spread=0.5");
+  const auto ordered = parse_parameters(
+      "b=20..40,seed=18446744073709551615,order=0.9,falloff=0.5,spread=50,trend=3,"
+      "noise=20,persistence=0.75,swing=15,swing_noise=25,grain=5,transpositions=0.25,"
+      "leaf=0.125,extend=0.0625,evasions=3,reduction=0.75,cost=2.5,cost_spread=0.5");
   Parameters expected;
   expected.branching = {20, 40, 0};
   expected.seed = std::numeric_limits<std::uint64_t>::max();
@@ -39,6 +39,7 @@ TEST_CASE("every parameter can be set") {
   expected.noise = 20;
   expected.persistence = 0.75;
   expected.swing = 15;
+  expected.swing_noise = 25;
   expected.grain = 5;
   expected.transpositions = 0.25;
   expected.leaf = 0.125;
@@ -60,7 +61,7 @@ TEST_CASE("every parameter can be set") {
 TEST_CASE("parameters are read back from the text that to_text writes") {
   for (const auto* const text :
        {"", "b=2..256,order=0.123456789", "model=incremental,b=geometric:3.7,correlation=0.1",
-        "model=iid,seed=99,leaf=1e-3", "name=chesslike", "commuting=0.25"}) {
+        "model=iid,seed=99,leaf=1e-3", "name=chesslike", "commuting=0.25", "swing_noise=7"}) {
     const auto parameters = parse_parameters(text);
     CHECK(parse_parameters(to_text(parameters)) == parameters);
   }

@@ -38,20 +38,24 @@ std::uint64_t critical_leaves(std::uint64_t branching, int depth) {
   return sum - 1;
 }
 
-TEST_CASE("a node that has travelled is the same, with its reduction") {
-  const Tree tree(parse_parameters("b=256,reduction=4"));
+TEST_CASE("a node that has travelled is the same, with its reduction and its swing") {
+  const bool has_swing = GENERATE(false, true);
+  const Tree tree(
+      parse_parameters(has_swing ? "b=256,reduction=4,swing_noise=900" : "b=256,reduction=4"));
   int greatest = 0;
   for (const int place : {0, 1, 2, 128, 255}) {
     const Node node = tree.son(tree.root(), place);
     greatest = std::max<int>(greatest, node.reduction);
     wire::Writer writer;
-    Node::fields(node, writer);
+    Node::fields(node, writer, has_swing);
     const auto bytes = writer.take();
+    CHECK(bytes.size() == (has_swing ? 20 : 16));
     wire::Reader reader(bytes, {});
     Node read;
-    Node::fields(read, reader);
+    Node::fields(read, reader, has_swing);
     reader.finish();
     CHECK(read == node);
+    CHECK((node.swing != 0) == has_swing);
   }
   CHECK(greatest == most_reduction);
 }
@@ -111,6 +115,7 @@ Parameters random_parameters(SplitMix64& random) {
   parameters.noise = sometimes(number(100));
   parameters.persistence = 0.95 * chance();
   parameters.swing = sometimes(number(100));
+  parameters.swing_noise = sometimes(number(100));
   parameters.grain = 1 + sometimes(number(50));
   parameters.transpositions = sometimes(chance());
   if (parameters.model == Model::ordered && parameters.transpositions == 0)
@@ -164,6 +169,7 @@ TEST_CASE("equal keys have equal trees below them") {
   for (const auto* const parameters :
        {"b=2..5,transpositions=0.7,noise=30,persistence=0.8,order=0.5,trend=5",
         "b=geometric:3,transpositions=1,leaf=0.1,extend=0.3,evasions=2,swing=10",
+        "b=geometric:3,commuting=0.6,swing_noise=40,persistence=0.5",
         "b=2..4,commuting=0.9,noise=30,persistence=0.8,order=0.5,trend=5,leaf=0.05,extend=0.1",
         "b=3,commuting=1,noise=9,grain=3",
         "b=2..4,model=incremental,transpositions=0.9,noise=10,extend=0.2",
@@ -333,8 +339,29 @@ TEST_CASE("noise has the deviation and the persistence asked for") {
   }
 }
 
+TEST_CASE("swings have the deviation and the persistence asked for, and favour the side to move") {
+  for (const auto& [text, deviation, persistence] :
+       {std::tuple{"swing_noise=40", 40.0, 0.0},
+        std::tuple{"swing_noise=300,persistence=0.5", 300.0, 0.5},
+        std::tuple{"swing_noise=25,persistence=0.9,model=incremental", 25.0, 0.9},
+        std::tuple{"swing_noise=100,commuting=0.5", 100.0, 0.0}}) {
+    const auto tree = tree_of(text);
+    const auto swing = [](const Position& node) { return node.evaluate() - node.true_value(); };
+    const auto nodes = random_nodes(tree, many);
+    const auto swings = moments(nodes, swing);
+    CHECK(swings.mean == Approx(0).margin(deviation * 0.05));
+    CHECK(swings.deviation == Approx(deviation).epsilon(0.05));
+    const auto product = [&](const Position& node) {
+      return static_cast<double>(swing(node)) * swing(node.after(Move{0}));
+    };
+    CHECK(moments(nodes, product).mean / (deviation * deviation) ==
+          Approx(persistence).margin(0.05));
+  }
+}
+
 TEST_CASE("errors and values stay within the scores of a game that goes on") {
   for (const auto* const text : {"noise=5000,persistence=0.95,swing=5000,spread=10000,trend=1000",
+                                 "swing_noise=5000,persistence=0.95,swing=5000,spread=10000",
                                  "noise=5000,model=incremental,spread=10000,grain=10000"}) {
     const auto tree = tree_of(text);
     for (const auto& node : random_nodes(tree, many))
