@@ -94,6 +94,8 @@ struct Counters {
   std::uint64_t moves = 0;
   std::uint64_t cutoffs = 0;
   std::uint64_t first_move_cutoffs = 0;
+  std::uint64_t deep_cutoffs = 0;
+  std::uint64_t deep_first_move_cutoffs = 0;
   std::uint64_t table_hits = 0;
   std::uint64_t deferred = 0;
   std::uint64_t cutoff_checks = 0;
@@ -118,6 +120,9 @@ struct Counters {
       counter<&Counters::moves>("moves of these nodes"),
       counter<&Counters::cutoffs>("nodes that a son's value cut off"),
       counter<&Counters::first_move_cutoffs>("nodes that the first son's value cut off"),
+      counter<&Counters::deep_cutoffs>("nodes of depth 3 or more that a son's value cut off"),
+      counter<&Counters::deep_first_move_cutoffs>(
+          "of these, nodes that the first son's value cut off"),
       counter<&Counters::table_hits>("table answers that made a search unnecessary"),
       counter<&Counters::deferred>("sons put off because another processor was searching them"),
       counter<&Counters::cutoff_checks>(

@@ -548,9 +548,7 @@ public:
     node.move = move.code();
     if (value < node.beta)
       return false;
-    ++counters.cutoffs;
-    if (eldest)
-      ++counters.first_move_cutoffs;
+    count_cutoff(node.depth, eldest);
     ordering.record_cutoff(position, move, node.depth, ply);
     return true;
   }
@@ -623,6 +621,14 @@ public:
   }
 
 private:
+  void count_cutoff(int depth, bool eldest) {
+    constexpr int deep = 3;
+    ++counters.cutoffs;
+    counters.first_move_cutoffs += eldest ? 1 : 0;
+    counters.deep_cutoffs += depth >= deep ? 1 : 0;
+    counters.deep_first_move_cutoffs += depth >= deep && eldest ? 1 : 0;
+  }
+
   void show_end(Key key, int depth, NodeEnd how) const {
     if (auto* const watcher = watcher_of(processor)) [[unlikely]]
       watcher->end(key, depth, how);

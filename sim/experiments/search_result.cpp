@@ -104,7 +104,8 @@ ProcessorResult processor_of(const Json& json) {
 
 /// Returns true if results of earlier versions of eldest may lack the counter.
 bool is_optional(std::string_view counter) {
-  return counter == "expanded" || counter == "moves" || counter == "futility_cutoffs";
+  return counter == "expanded" || counter == "moves" || counter == "deep_cutoffs" ||
+         counter == "deep_first_move_cutoffs" || counter == "futility_cutoffs";
 }
 
 /// Reads the counters of all algorithms and those of the search's own.
