@@ -56,7 +56,7 @@ public:
   }
   void departed(const double& time) { std::erase(departures_, &time); }
 
-  /// Which of two is first at one instant: an access that arrives, or the processor itself.
+  /// The first of two events at one instant: the arrival of an access, or the processor's own.
   enum class First { access, processor };
 
   /// Serves an access that comes at `arrival` and takes `seconds`. Delays what the processor itself
