@@ -27,7 +27,8 @@ enum class Purpose : std::uint8_t {
   cost,
   reduction,
   commuting,
-  swing
+  swing,
+  forced
 };
 
 /// The random word of a node for a purpose.

@@ -31,6 +31,8 @@ struct NumberKey {
 };
 
 constexpr std::array number_keys{
+    NumberKey{"forced", 0, 1, &Parameters::forced, std::nullopt,
+              "probability that a node has a single move, whatever b is"},
     NumberKey{"order", 0, 1, &Parameters::order, Model::ordered,
               "probability that the best move is the first"},
     NumberKey{
@@ -71,9 +73,11 @@ constexpr std::array number_keys{
               "costs are between cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
 };
 
-/// The parameter that trees of release 1.0 do not have. At 0 it is left out of a tree's text, by
-/// which the store of a sweep knows the results of that release.
-constexpr std::string_view newer_than_release_1_0 = "swing_noise";
+/// Returns true if trees of release 1.0 do not have the parameter. At 0 it is left out of a tree's
+/// text, by which the store of a sweep knows the results of that release.
+bool newer_than_release_1_0(const NumberKey& key) {
+  return key.name == "forced" || key.name == "swing_noise";
+}
 
 constexpr std::array<std::pair<std::string_view, Model>, 3> models{
     {{"ordered", Model::ordered}, {"incremental", Model::incremental}, {"iid", Model::iid}}};
@@ -275,7 +279,7 @@ std::string to_text(const Parameters& parameters) {
                           text_of(parameters.branching), parameters.seed);
   for (const auto& key : number_keys) {
     const double value = value_of(parameters, key);
-    if (has_meaning(key, parameters) && (value != 0 || key.name != newer_than_release_1_0))
+    if (has_meaning(key, parameters) && (value != 0 || !newer_than_release_1_0(key)))
       text += fmt::format(",{}={}", key.name, value);
   }
   return text;

@@ -46,6 +46,10 @@ struct Parameters {
   /// (uniform) or `b=geometric:8` (mean within [1, 32], from 1 move on).
   Branching branching;
 
+  /// Probability, within [0, 1], that a node has a single move instead, as after a capture that
+  /// forces another one, or where a player must pass.
+  double forced = 0;
+
   /// A different seed gives a different tree with the same parameters.
   std::uint64_t seed = 1;
 

@@ -28,6 +28,7 @@ Deviations::Deviations(Purpose purpose, int deviation, double persistence)
 Tree::Tree(const Parameters& parameters)
     : parameters_(checked(parameters)),
       transposition_(parameters.transpositions),
+      forced_(parameters.forced),
       leaf_(parameters.leaf),
       extend_(parameters.extend),
       first_is_best_(parameters.order),

@@ -198,6 +198,8 @@ private:
 
   [[nodiscard]] int drawn_branching(Key key) const {
     const auto& [fewest, most, geometric_mean] = parameters_.branching;
+    if (forced_.possible() && forced_.happens(low_half(draw(key, Purpose::forced))))
+      return 1;
     if (fewest == most && geometric_mean == 0)
       return fewest;
     const auto word = low_half(draw(key, Purpose::branching));
@@ -271,6 +273,7 @@ private:
 
   Parameters parameters_;
   Chance transposition_;
+  Chance forced_;
   Chance leaf_;
   Chance extend_;
   Chance first_is_best_;

@@ -26,11 +26,12 @@ TEST_CASE("an empty text is the default tree") { CHECK(parse_parameters("") == P
 
 TEST_CASE("every parameter can be set") {
   const auto ordered = parse_parameters(
-      "b=20..40,seed=18446744073709551615,order=0.9,falloff=0.5,spread=50,trend=3,"
+      "b=20..40,forced=0.375,seed=18446744073709551615,order=0.9,falloff=0.5,spread=50,trend=3,"
       "noise=20,persistence=0.75,swing=15,swing_noise=25,grain=5,transpositions=0.25,"
       "leaf=0.125,extend=0.0625,evasions=3,reduction=0.75,cost=2.5,cost_spread=0.5");
   Parameters expected;
   expected.branching = {20, 40, 0};
+  expected.forced = 0.375;
   expected.seed = std::numeric_limits<std::uint64_t>::max();
   expected.order = 0.9;
   expected.falloff = 0.5;
@@ -61,7 +62,8 @@ TEST_CASE("every parameter can be set") {
 TEST_CASE("parameters are read back from the text that to_text writes") {
   for (const auto* const text :
        {"", "b=2..256,order=0.123456789", "model=incremental,b=geometric:3.7,correlation=0.1",
-        "model=iid,seed=99,leaf=1e-3", "name=chesslike", "commuting=0.25", "swing_noise=7"}) {
+        "model=iid,seed=99,leaf=1e-3", "name=chesslike", "commuting=0.25", "swing_noise=7",
+        "forced=0.25"}) {
     const auto parameters = parse_parameters(text);
     CHECK(parse_parameters(to_text(parameters)) == parameters);
   }

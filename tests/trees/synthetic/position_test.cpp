@@ -106,6 +106,7 @@ Parameters random_parameters(SplitMix64& random) {
   parameters.model = static_cast<Model>(number(3));
   const int fewest = 1 + number(3);
   parameters.branching = {fewest, fewest + number(4), sometimes(1 + 2 * chance())};
+  parameters.forced = sometimes(0.5 * chance());
   parameters.seed = random();
   parameters.order = chance();
   parameters.falloff = chance();
@@ -312,6 +313,16 @@ TEST_CASE("the greatest and the least branching factor of a range both occur") {
   for (const auto& node : random_nodes(tree, 500))
     counts.insert(moves_of(node).size());
   CHECK(counts == std::set<std::size_t>{3, 4, 5});
+}
+
+TEST_CASE("nodes have a single move as often as asked for") {
+  for (const auto& [text, share] :
+       {std::pair{"b=8..12", 0.0}, std::pair{"b=8,forced=0.25", 0.25},
+        std::pair{"b=2..16,forced=0.4,commuting=0.5", 0.4}, std::pair{"b=3,forced=1", 1.0}}) {
+    const auto tree = tree_of(text);
+    const auto single = [](const Position& node) { return moves_of(node).size() == 1 ? 1 : 0; };
+    CHECK(moments(random_nodes(tree, many), single).mean == Approx(share).margin(0.02));
+  }
 }
 
 TEST_CASE("a swing makes the values of successive depths differ by twice it") {
