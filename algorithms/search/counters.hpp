@@ -92,6 +92,7 @@ struct Counters {
   std::uint64_t quiescence = 0;
   std::uint64_t expanded = 0;
   std::uint64_t moves = 0;
+  std::uint64_t forced = 0;
   std::uint64_t cutoffs = 0;
   std::uint64_t first_move_cutoffs = 0;
   std::uint64_t deep_cutoffs = 0;
@@ -118,6 +119,7 @@ struct Counters {
       counter<&Counters::quiescence>("nodes below the leaves, searched over captures only"),
       counter<&Counters::expanded>("nodes whose moves were ordered, to search their sons"),
       counter<&Counters::moves>("moves of these nodes"),
+      counter<&Counters::forced>("of these nodes, those with a single move"),
       counter<&Counters::cutoffs>("nodes that a son's value cut off"),
       counter<&Counters::first_move_cutoffs>("nodes that the first son's value cut off"),
       counter<&Counters::deep_cutoffs>("nodes of depth 3 or more that a son's value cut off"),

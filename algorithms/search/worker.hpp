@@ -220,6 +220,7 @@ public:
   void order(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
     ++counters.expanded;
     counters.moves += moves.size();
+    counters.forced += moves.size() == 1 ? 1 : 0;
     order_again(position, moves, node, ply);
   }
 

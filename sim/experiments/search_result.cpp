@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -104,8 +105,10 @@ ProcessorResult processor_of(const Json& json) {
 
 /// Returns true if results of earlier versions of eldest may lack the counter.
 bool is_optional(std::string_view counter) {
-  return counter == "expanded" || counter == "moves" || counter == "deep_cutoffs" ||
-         counter == "deep_first_move_cutoffs" || counter == "futility_cutoffs";
+  constexpr auto optional =
+      std::to_array<std::string_view>({"expanded", "moves", "forced", "deep_cutoffs",
+                                       "deep_first_move_cutoffs", "futility_cutoffs"});
+  return std::ranges::find(optional, counter) != optional.end();
 }
 
 /// Reads the counters of all algorithms and those of the search's own.

@@ -98,17 +98,18 @@ SearchResult search(const Problem& problem, const std::string& platform,
 }
 
 void log(const std::vector<Problem>& problems, int depth) {
-  fmt::print("position,depth,nodes,value,seconds,quiescence,expanded,moves,cutoffs,first_cutoffs,"
-             "deep_cutoffs,deep_first_cutoffs,table_cutoffs\n");
+  fmt::print("position,depth,nodes,value,seconds,quiescence,expanded,moves,forced,cutoffs,"
+             "first_cutoffs,deep_cutoffs,deep_first_cutoffs,table_cutoffs\n");
   for (const auto& problem : problems) {
     Counters sum;
     for (const auto& iteration : search(problem, "server-128", "negascout", 1, depth).iterations) {
       sum += iteration.counters.value();
       const bool decided = is_win(iteration.value);
-      fmt::print("{},{},{},{},{:.6g},{},{},{},{},{},{},{},{}\n", problem.id, iteration.depth,
+      fmt::print("{},{},{},{},{:.6g},{},{},{},{},{},{},{},{},{}\n", problem.id, iteration.depth,
                  sum.nodes(), decided ? "" : fmt::format("{}", iteration.value), iteration.time,
-                 sum.quiescence, sum.expanded, sum.moves, sum.cutoffs, sum.first_move_cutoffs,
-                 sum.deep_cutoffs, sum.deep_first_move_cutoffs, sum.table_hits);
+                 sum.quiescence, sum.expanded, sum.moves, sum.forced, sum.cutoffs,
+                 sum.first_move_cutoffs, sum.deep_cutoffs, sum.deep_first_move_cutoffs,
+                 sum.table_hits);
     }
   }
 }
