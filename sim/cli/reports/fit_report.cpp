@@ -76,23 +76,26 @@ std::string nodes_text(std::optional<double> log_nodes) {
 using Line = std::back_insert_iterator<std::string>;
 
 void write_depths(Line out, const FitReport& report) {
-  fmt::format_to(out, "{:>6} {:>13} {:>13} {:>9} {:>7} {:>9} {:>7}\n", "depth", "nodes", "fit",
-                 "first%", "fit", "table%", "fit");
+  fmt::format_to(out, "{:>6} {:>13} {:>13} {:>9} {:>7} {:>9} {:>7} {:>9} {:>7}\n", "depth", "nodes",
+                 "fit", "first%", "fit", "deep%", "fit", "table%", "fit");
   for (const auto& logged : report.log.by_depth) {
     const int depth = logged.depth;
     fmt::format_to(
-        out, "{:>5}{} {:>13} {:>13} {:>9} {:>7} {:>9} {:>7}\n", depth,
+        out, "{:>5}{} {:>13} {:>13} {:>9} {:>7} {:>9} {:>7} {:>9} {:>7}\n", depth,
         depth > report.fit.depth ? '*' : ' ', nodes_text(logged.log_nodes),
         nodes_text(fitted_at(report, FitKind::nodes, depth)), percent(logged.first_move_rate),
-        percent(fitted_at(report, FitKind::first_move_rate, depth)), percent(logged.table_rate),
-        percent(fitted_at(report, FitKind::table_rate, depth)));
+        percent(fitted_at(report, FitKind::first_move_rate, depth)),
+        percent(logged.deep_first_move_rate),
+        percent(fitted_at(report, FitKind::deep_first_move_rate, depth)),
+        percent(logged.table_rate), percent(fitted_at(report, FitKind::table_rate, depth)));
   }
 }
 
 constexpr std::string_view fit_legend =
-    "nodes: geometric mean of an iteration; first%: cut-offs by the first move; table%: nodes "
-    "that\n"
-    "the table's answer ended; fit: NegaScout with a table on the tree below.\n";
+    "nodes: geometric mean of an iteration; first%: cut-offs by the first move; deep%: the same "
+    "of\n"
+    "nodes of depth 3 or more; table%: nodes that the table's answer ended; fit: NegaScout with a\n"
+    "table on the tree below.\n";
 
 /// Returns the name of a figure, such as "nodes at depth 5".
 std::string name_of(const FittedFigure& figure) {
@@ -101,6 +104,9 @@ std::string name_of(const FittedFigure& figure) {
     return fmt::format("nodes at depth {}", figure.depth);
   case FitKind::first_move_rate:
     return fmt::format("cut-offs by the first move at depth {}", figure.depth);
+  case FitKind::deep_first_move_rate:
+    return fmt::format("cut-offs by the first move of nodes of depth 3 or more, at depth {}",
+                       figure.depth);
   case FitKind::table_rate:
     return fmt::format("nodes ended by the table at depth {}", figure.depth);
   case FitKind::branching:
@@ -167,9 +173,13 @@ std::vector<std::string_view> gaps(const FitReport& report) {
   if (!log.branching)
     lines.emplace_back(
         "expanded, moves: the number of moves is that which explains the nodes best");
+  if (!log.forced)
+    lines.emplace_back("forced: no node is taken to have a single move");
   if (lacks(&DepthStatistics::first_move_rate))
     lines.emplace_back(
         "cutoffs, first_cutoffs: how well moves are ordered follows from nodes alone");
+  if (lacks(&DepthStatistics::deep_first_move_rate))
+    lines.emplace_back("deep_cutoffs, deep_first_cutoffs: swings are the same in all nodes");
   if (lacks(&DepthStatistics::table_rate))
     lines.emplace_back("table_cutoffs, expanded: transpositions are a guess");
   if (!log.step)
@@ -250,6 +260,7 @@ std::string fit_json(const FitReport& report) {
               {"fitted_depth", fit.depth},
               {"trees", fit.trees},
               {"branching_factor", or_null(log.branching)},
+              {"forced", or_null(log.forced)},
               {"quiescence", or_null(log.quiescence)},
               {"node_s", or_null(log.node_seconds)}}},
             {"verdict", words_of(verdict).name},
@@ -260,9 +271,11 @@ std::string fit_json(const FitReport& report) {
     json["node_costs"] = {*cost, 0, 0, 0};
   for (const auto& logged : log.by_depth) {
     Json row{{"depth", logged.depth}};
-    for (const auto& [name, kind] : {std::pair("nodes", FitKind::nodes),
-                                     std::pair("first_move_cutoff_rate", FitKind::first_move_rate),
-                                     std::pair("table_rate", FitKind::table_rate)}) {
+    for (const auto& [name, kind] :
+         {std::pair("nodes", FitKind::nodes),
+          std::pair("first_move_cutoff_rate", FitKind::first_move_rate),
+          std::pair("deep_first_move_cutoff_rate", FitKind::deep_first_move_rate),
+          std::pair("table_rate", FitKind::table_rate)}) {
       if (const auto* const figure = find_figure(report, kind, logged.depth))
         row[name] = figure_json(*figure);
     }

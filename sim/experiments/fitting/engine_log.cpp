@@ -32,8 +32,11 @@ constexpr auto columns = std::to_array<Column>({
     {"quiescence", &LoggedIteration::quiescence},
     {"expanded", &LoggedIteration::expanded},
     {"moves", &LoggedIteration::moves},
+    {"forced", &LoggedIteration::forced},
     {"cutoffs", &LoggedIteration::cutoffs},
     {"first_cutoffs", &LoggedIteration::first_move_cutoffs},
+    {"deep_cutoffs", &LoggedIteration::deep_cutoffs},
+    {"deep_first_cutoffs", &LoggedIteration::deep_first_move_cutoffs},
     {"table_cutoffs", &LoggedIteration::table_cutoffs},
     {"seconds", &LoggedIteration::seconds, true, false},
     {"value", &LoggedIteration::value, false, false},
@@ -42,7 +45,10 @@ constexpr auto columns = std::to_array<Column>({
 /// Pairs of a part and its whole, which the part may not exceed.
 constexpr auto parts = std::to_array<std::pair<LoggedFigure, LoggedFigure>>({
     {&LoggedIteration::first_move_cutoffs, &LoggedIteration::cutoffs},
+    {&LoggedIteration::deep_cutoffs, &LoggedIteration::cutoffs},
+    {&LoggedIteration::deep_first_move_cutoffs, &LoggedIteration::deep_cutoffs},
     {&LoggedIteration::expanded, &LoggedIteration::moves},
+    {&LoggedIteration::forced, &LoggedIteration::expanded},
 });
 
 constexpr double largest_count = 0x1p53; // a double represents all whole numbers up to this one
@@ -242,8 +248,11 @@ LoggedIteration iteration_of(const Iteration& iteration, double start) {
   logged.nodes -= *logged.quiescence;
   logged.expanded = static_cast<double>(counters.expanded);
   logged.moves = static_cast<double>(counters.moves);
+  logged.forced = static_cast<double>(counters.forced);
   logged.cutoffs = static_cast<double>(counters.cutoffs);
   logged.first_move_cutoffs = static_cast<double>(counters.first_move_cutoffs);
+  logged.deep_cutoffs = static_cast<double>(counters.deep_cutoffs);
+  logged.deep_first_move_cutoffs = static_cast<double>(counters.deep_first_move_cutoffs);
   logged.table_cutoffs = static_cast<double>(counters.table_hits);
   return logged;
 }

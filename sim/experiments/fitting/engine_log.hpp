@@ -16,8 +16,11 @@ struct LoggedIteration {
   std::optional<double> quiescence;
   std::optional<double> expanded; ///< nodes whose sons were searched
   std::optional<double> moves;    ///< legal moves of these nodes
+  std::optional<double> forced;   ///< of these nodes, those with a single legal move
   std::optional<double> cutoffs;
   std::optional<double> first_move_cutoffs;
+  std::optional<double> deep_cutoffs; ///< at nodes of depth 3 or more
+  std::optional<double> deep_first_move_cutoffs;
   std::optional<double> table_cutoffs; ///< nodes whose search the table's answer made unnecessary
   std::optional<double> value;         ///< for the side to move at the root, in any unit
   std::optional<double> seconds;
@@ -38,11 +41,12 @@ using EngineLog = std::vector<LoggedSearch>;
 /// Reads a log, as CSV or as eldest's own JSON.
 ///
 /// CSV has a line of names and then a line for each iteration of each position. The columns are
-/// `position`, `depth` and `nodes`, and any of `quiescence`, `expanded`, `moves`, `cutoffs`,
-/// `first_cutoffs`, `table_cutoffs`, `value` and `seconds`, in any order. Fields are separated by
-/// commas, without quotation marks. An empty field is an unknown figure. Counts and seconds are
-/// cumulative over the iterations of a position, as in UCI's `info` lines. Of several lines of a
-/// position for one depth, the last counts. Empty lines, and lines that begin with #, are skipped.
+/// `position`, `depth` and `nodes`, and any of `quiescence`, `expanded`, `moves`, `forced`,
+/// `cutoffs`, `first_cutoffs`, `deep_cutoffs`, `deep_first_cutoffs`, `table_cutoffs`, `value` and
+/// `seconds`, in any order. Fields are separated by commas, without quotation marks. An empty field
+/// is an unknown figure. Counts and seconds are cumulative over the iterations of a position, as in
+/// UCI's `info` lines. Of several lines of a position for one depth, the last counts. Empty lines,
+/// and lines that begin with #, are skipped.
 ///
 /// JSON is the report of one or several searches by one processor.
 ///

@@ -43,14 +43,18 @@ std::optional<double> rate(double part, double whole) {
 
 DepthStatistics rates_at(const EngineLog& log, int depth) {
   PairOfSums first_moves;
+  PairOfSums deep_first_moves;
   PairOfSums table;
   for (const auto& search : log) {
     if (const auto* const iteration = find_iteration(search, depth)) {
       first_moves.add(*iteration, &LoggedIteration::first_move_cutoffs, &LoggedIteration::cutoffs);
+      deep_first_moves.add(*iteration, &LoggedIteration::deep_first_move_cutoffs,
+                           &LoggedIteration::deep_cutoffs);
       table.add(*iteration, &LoggedIteration::table_cutoffs, &LoggedIteration::expanded);
     }
   }
   return {depth, 0, rate(first_moves.part(), first_moves.whole()),
+          rate(deep_first_moves.part(), deep_first_moves.whole()),
           rate(table.part(), table.part() + table.whole())};
 }
 
@@ -148,18 +152,24 @@ std::optional<double> for_each_node(const EngineLog& log, LoggedFigure figure) {
   return nodes == 0 ? std::nullopt : std::optional(sum / nodes);
 }
 
+/// Returns the sum of a figure over the log for each expanded node. Returns nothing if the figure
+/// or the number of these nodes is unknown.
+std::optional<double> for_each_expanded(const EngineLog& log, LoggedFigure figure) {
+  PairOfSums sums;
+  for (const auto& search : log) {
+    for (const auto& iteration : search.iterations)
+      sums.add(iteration, figure, &LoggedIteration::expanded);
+  }
+  return sums.whole() > 0 ? std::optional(sums.part() / sums.whole()) : std::nullopt;
+}
+
 } // namespace
 
 LogStatistics statistics_of(const EngineLog& log) {
   LogStatistics statistics;
   statistics.by_depth = statistics_by_depth(log);
-  PairOfSums branching;
-  for (const auto& search : log) {
-    for (const auto& iteration : search.iterations)
-      branching.add(iteration, &LoggedIteration::moves, &LoggedIteration::expanded);
-  }
-  if (branching.whole() > 0)
-    statistics.branching = branching.part() / branching.whole();
+  statistics.branching = for_each_expanded(log, &LoggedIteration::moves);
+  statistics.forced = for_each_expanded(log, &LoggedIteration::forced);
   set_steps(statistics, log);
   statistics.node_seconds = for_each_node(log, &LoggedIteration::seconds);
   statistics.quiescence = for_each_node(log, &LoggedIteration::quiescence);

@@ -15,6 +15,8 @@ struct DepthStatistics {
   /// that have both depths.
   double log_nodes = 0;
   std::optional<double> first_move_rate; ///< share of cut-offs by the first move
+  /// The same share at nodes of depth 3 or more. There processors search in parallel.
+  std::optional<double> deep_first_move_rate;
   /// Nodes ended by the table's answer, as a share of these and of nodes whose sons were searched.
   std::optional<double> table_rate;
 };
@@ -24,6 +26,7 @@ struct DepthStatistics {
 struct LogStatistics {
   std::vector<DepthStatistics> by_depth; ///< from the first depth on, without gaps
   std::optional<double> branching;       ///< mean number of legal moves of a node
+  std::optional<double> forced;          ///< share of nodes with a single legal move
   /// Median of |v(d) - v(d - 1)|, where v(d) is the value of the iteration to depth d.
   std::optional<double> step;
   /// The odd-even swing, (e - o) / 2. Here e is the median of v(d) - v(d - 1) over even d, and o is

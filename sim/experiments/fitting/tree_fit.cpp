@@ -71,10 +71,19 @@ constexpr Unknown swing{0.5, [](Parameters& tree, double place) {
                           tree.swing = static_cast<int>(3 * trial_spread * signed_place *
                                                         std::abs(signed_place));
                         }};
+constexpr Unknown swing_noise{0.4, [](Parameters& tree, double place) {
+                                tree.swing_noise =
+                                    static_cast<int>(3 * trial_spread * place * place);
+                              }};
 constexpr Unknown branching{
     0.65, [](Parameters& tree, double place) {
       set_branching(tree, least_branching * std::pow(most_branching / least_branching, place));
     }};
+
+/// Returns the mean number of moves of nodes that are not forced.
+double mean_of_others(double mean, double forced) {
+  return forced < 1 ? (mean - forced) / (1 - forced) : 1;
+}
 
 double place_of_branching(double mean) {
   return std::clamp(std::log(mean / least_branching) / std::log(most_branching / least_branching),
@@ -92,8 +101,11 @@ LoggedIteration iteration_of(const Counters& now, const Counters& before,
   iteration.nodes = static_cast<double>(now.nodes() - before.nodes());
   iteration.expanded = counted(&Counters::expanded);
   iteration.moves = counted(&Counters::moves);
+  iteration.forced = counted(&Counters::forced);
   iteration.cutoffs = counted(&Counters::cutoffs);
   iteration.first_move_cutoffs = counted(&Counters::first_move_cutoffs);
+  iteration.deep_cutoffs = counted(&Counters::deep_cutoffs);
+  iteration.deep_first_move_cutoffs = counted(&Counters::deep_first_move_cutoffs);
   iteration.table_cutoffs = counted(&Counters::table_hits);
   return iteration;
 }
@@ -149,9 +161,18 @@ void for_all_on_cores(std::size_t count, const std::function<void(std::size_t)>&
 }
 
 std::optional<double> figure_of(const DepthStatistics& statistics, FitKind kind) {
-  if (kind == FitKind::nodes)
+  switch (kind) {
+  case FitKind::nodes:
     return statistics.log_nodes;
-  return kind == FitKind::first_move_rate ? statistics.first_move_rate : statistics.table_rate;
+  case FitKind::first_move_rate:
+    return statistics.first_move_rate;
+  case FitKind::deep_first_move_rate:
+    return statistics.deep_first_move_rate;
+  case FitKind::table_rate:
+    return statistics.table_rate;
+  default:
+    return std::nullopt;
+  }
 }
 
 /// Returns the alternation of values as a multiple of the step between iterations. Returns nothing
@@ -162,6 +183,10 @@ std::optional<double> relative_alternation(const LogStatistics& statistics) {
   return *statistics.alternation / *statistics.step;
 }
 
+/// Returns the tolerance of a share of cut-offs by the first move. It is narrow if other moves
+/// seldom cut off. Parallel searches search for nothing where they do.
+double first_move_tolerance(double logged) { return 0.01 + 0.05 * (1 - logged); }
+
 /// Returns how far `fitted` is above `logged`, in units of the figure's tolerance; negative if
 /// below.
 double deviation(FitKind kind, double logged, double fitted) {
@@ -169,6 +194,8 @@ double deviation(FitKind kind, double logged, double fitted) {
   case FitKind::nodes: // wider for small iterations, which say little about large ones
     return (fitted - logged) / (nodes_tolerance * std::sqrt(1 + 1000 / std::exp(logged)));
   case FitKind::first_move_rate:
+  case FitKind::deep_first_move_rate:
+    return (fitted - logged) / first_move_tolerance(logged);
   case FitKind::table_rate:
     return (fitted - logged) / rate_tolerance;
   case FitKind::branching:
@@ -192,7 +219,8 @@ std::vector<FittedFigure> compare(const LogStatistics& log, const LogStatistics&
     const auto fitted = std::ranges::find(fit.by_depth, logged.depth, &DepthStatistics::depth);
     if (fitted == fit.by_depth.end())
       continue;
-    for (const auto kind : {FitKind::nodes, FitKind::first_move_rate, FitKind::table_rate}) {
+    for (const auto kind : {FitKind::nodes, FitKind::first_move_rate, FitKind::deep_first_move_rate,
+                            FitKind::table_rate}) {
       const auto one = figure_of(logged, kind);
       const auto other = figure_of(*fitted, kind);
       if (one && other)
@@ -220,10 +248,13 @@ public:
     start_.spread = trial_spread;
     commuting.set(start_, commuting.usual);
     unknowns_ = {branching, order, falloff, noise, persistence, trend, reduction};
+    start_.forced = log.forced.value_or(0);
     if (log.branching)
-      unknowns_.front().usual = place_of_branching(*log.branching);
+      unknowns_.front().usual = place_of_branching(mean_of_others(*log.branching, start_.forced));
     if (has(&DepthStatistics::table_rate))
       unknowns_.push_back(commuting);
+    if (has(&DepthStatistics::deep_first_move_rate))
+      unknowns_.push_back(swing_noise);
     if (relative_alternation(log))
       unknowns_.push_back(swing);
   }
@@ -253,7 +284,7 @@ private:
     constexpr int fewest_in_a_round = 600;
     constexpr double global_share = 0.6;
     constexpr double step = 0.1;
-    const int rounds = std::clamp(trials / fewest_in_a_round, 1, 3);
+    const int rounds = std::clamp(trials / fewest_in_a_round, 1, 4);
     std::vector<double> usual;
     for (const auto& unknown : unknowns_)
       usual.push_back(unknown.usual);
@@ -377,9 +408,10 @@ private:
 
   /// Returns the greatest factor that keeps all parameters in points within their limits.
   [[nodiscard]] static double greatest_unit(const Parameters& tree) {
-    const std::array<std::pair<int, double>, 4> limits{{{tree.spread, 10'000},
+    const std::array<std::pair<int, double>, 5> limits{{{tree.spread, 10'000},
                                                         {tree.trend, 1'000},
                                                         {tree.noise, 5'000},
+                                                        {tree.swing_noise, 5'000},
                                                         {std::abs(tree.swing), 5'000}}};
     double unit = std::numeric_limits<double>::infinity();
     for (const auto& [points, limit] : limits) {
@@ -391,6 +423,7 @@ private:
 
   void set_unit(Parameters& tree) const {
     const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
+    tree.forced = rounded(tree.forced);
     tree.order = rounded(tree.order);
     tree.falloff = rounded(tree.falloff);
     tree.persistence = rounded(tree.persistence);
@@ -399,7 +432,10 @@ private:
     const auto step = statistics_of(search_trees(tree, trees_)).step;
     if (!log_.step || !step || *step == 0)
       return;
-    const double unit = std::min(*log_.step / *step, greatest_unit(tree));
+    // With fewer points, whole points would be too coarse for the parameters.
+    constexpr double least_spread = 300;
+    const double unit =
+        std::min(std::max(*log_.step / *step, least_spread / tree.spread), greatest_unit(tree));
     const auto scale = [unit](int& points) {
       points = static_cast<int>(std::lround(points * unit));
     };
@@ -407,7 +443,7 @@ private:
     scale(tree.trend);
     scale(tree.noise);
     scale(tree.swing);
-    tree.spread = std::max(1, tree.spread);
+    scale(tree.swing_noise);
   }
 
   const LogStatistics& log_;
@@ -435,6 +471,7 @@ bool keeps_within(const FittedFigure& figure, const LogStatistics& log, const Fi
   case FitKind::nodes:
     return difference <= std::log(deepest ? limits.deepest_nodes : limits.nodes);
   case FitKind::first_move_rate:
+  case FitKind::deep_first_move_rate:
     return difference <= limits.first_move_rate;
   case FitKind::table_rate:
     return difference <= limits.table_rate;
@@ -457,9 +494,10 @@ bool reaches_judged_depth(const TreeFit& fit, const LogStatistics& log) {
          });
 }
 
-/// Returns true if the deepest iterations of the log have both rates.
+/// Returns true if the deepest iterations of the log have all rates.
 bool has_rates(const LogStatistics& log) {
-  return log.by_depth.back().first_move_rate && log.by_depth.back().table_rate;
+  const auto& deepest = log.by_depth.back();
+  return deepest.first_move_rate && deepest.deep_first_move_rate && deepest.table_rate;
 }
 
 } // namespace

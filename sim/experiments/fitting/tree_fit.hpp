@@ -35,17 +35,25 @@ struct FitSettings {
   /// About the number of nodes of a trial in all of its trees together, in the last part of the
   /// fit. Earlier trials have a sixteenth of it.
   double nodes = 2'400'000;
-  int trials = 2000; ///< limit on the parameters tried, `fewest_trials` or more
+  int trials = 3000; ///< limit on the parameters tried, `fewest_trials` or more
   /// Called at the start of each trial with its number, from 1, and the number of trials.
   std::function<void(int, int)> on_trial = [](int, int) {};
 };
 
 /// The kinds of figures that a fit compares.
-enum class FitKind { nodes, first_move_rate, table_rate, branching, step, alternation };
+enum class FitKind {
+  nodes,
+  first_move_rate,
+  deep_first_move_rate,
+  table_rate,
+  branching,
+  step,
+  alternation
+};
 
 /// The tolerances of a fit:
 /// - nodes_tolerance: of the logarithm of nodes, if an iteration has many more than 1000,
-/// - rate_tolerance: of rates,
+/// - rate_tolerance: of the table's rate; rates of first moves have narrower ones,
 /// - branching_tolerance: of the logarithm of the number of moves,
 /// - step_tolerance: of the logarithm of the step, and of the alternation as a share of the step.
 inline constexpr double nodes_tolerance = 0.1;
@@ -112,9 +120,10 @@ inline constexpr std::size_t fewest_fitted_depths = 3;
 /// searches trees with the same seeds.
 ///
 /// The log gives the unit of values directly, such that steps of the value between iterations are
-/// the logged ones. The number of moves of a node is from half to one and a half times its mean,
-/// which is fitted near the logged one. Nodes near the leaves may have more moves than those whose
-/// moves are counted.
+/// the logged ones. If this unit is coarse, such as a stone, the tree has a finer one. The number
+/// of moves of a node is from half to one and a half times its mean, which is fitted near the
+/// logged one. Nodes near the leaves may have more moves than those whose moves are counted. Nodes
+/// with a single move have the log's share.
 ///
 /// If the log lacks a figure, its parameter stays at the usual value. Depths are left out if
 /// searches to them would take more nodes than `settings` allow. The log must have at least

@@ -733,7 +733,7 @@ TEST_CASE("calibrate prints what it has measured of every tree, core and number 
 }
 
 TEST_CASE("stats fits a tree to a log of searches, which can be simulated") {
-  const std::string searched = "--tree synthetic:b=6..10,order=0.8,noise=40 --depth 6";
+  const std::string searched = "--tree synthetic:b=6..10,order=0.8,noise=40 --depth 8";
   const test::TemporaryFile log(
       run("simulate --platform cm5-32 --algorithm negascout --processors 1 --json " + searched)
           .out);
@@ -743,9 +743,9 @@ TEST_CASE("stats fits a tree to a log of searches, which can be simulated") {
   const auto fit = Json::parse(output.out);
   CHECK(fit["fit"]["positions"] == 1);
   CHECK(fit["fit"]["branching_factor"].get<double>() == Approx(8).margin(0.7));
-  CHECK(fit["depths"].size() == 6);
-  CHECK(fit["depths"][5]["nodes"]["met"] == true);
-  CHECK(fit["verdict"] == "usable");
+  CHECK(fit["depths"].size() == 8);
+  CHECK(fit["depths"][7]["nodes"]["met"] == true);
+  CHECK(fit["verdict"] != "unusable");
   CHECK(fit["not_in_log"].empty());
   const auto simulation = fit["simulate"].get<std::string>();
   CHECK(simulation.starts_with("eldest simulate --platform server-128"));

@@ -50,16 +50,21 @@ TEST_CASE("rates are those of the sums, and left out where there is little to te
     search.iterations[0].first_move_cutoffs = 3;
     search.iterations[1].cutoffs = search.position == "a" ? 300 : 100;
     search.iterations[1].first_move_cutoffs = 50;
+    search.iterations[1].deep_cutoffs = 80;
+    search.iterations[1].deep_first_move_cutoffs = 60;
     search.iterations[1].expanded = 200;
     search.iterations[1].moves = 6000;
+    search.iterations[1].forced = 20;
     search.iterations[1].table_cutoffs = 50;
     search.iterations[1].seconds = 0.5;
   }
   const auto statistics = statistics_of(log);
   CHECK(!statistics.by_depth[0].first_move_rate);
   CHECK(statistics.by_depth[1].first_move_rate == 0.25);
+  CHECK(statistics.by_depth[1].deep_first_move_rate == 0.75);
   CHECK(statistics.by_depth[1].table_rate == 0.2);
   CHECK(statistics.branching == 30);
+  CHECK(statistics.forced == 0.1);
   CHECK(statistics.node_seconds == 0.001);
   CHECK(!statistics.quiescence);
 }

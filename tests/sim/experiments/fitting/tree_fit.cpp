@@ -79,6 +79,36 @@ TEST_CASE("values of a fitted tree have the log's unit") {
   CHECK(step->logged > 300);
 }
 
+TEST_CASE("as many nodes have a single move as in the log, and the others have their moves") {
+  auto settings = quick();
+  settings.trials = 1500;
+  const auto fit = fit_tree(log_of("b=6..10,forced=0.4,noise=30"), settings);
+  CHECK(fit.tree.forced == Approx(0.4).margin(0.05));
+  const auto moves = std::ranges::find(fit.figures, FitKind::branching, &FittedFigure::kind);
+  REQUIRE(moves != fit.figures.end());
+  CHECK(moves->logged == Approx(5.2).margin(0.3));
+  CHECK(moves->met());
+  CHECK((fit.tree.branching.fewest + fit.tree.branching.most) / 2.0 == Approx(8).margin(2));
+}
+
+TEST_CASE("swings differ from node to node if the log has first moves of deep nodes") {
+  auto log = statistics_of(search_trees(
+      synthetic::parse_parameters("b=8..24,noise=30,spread=100,swing_noise=50,persistence=0.8"),
+      {7, 24, 6, 1e6}));
+  auto settings = quick();
+  settings.trials = 1500;
+  const auto fit = fit_tree(log, settings);
+  CHECK(fit.tree.swing_noise > 0);
+  const auto deep = std::ranges::find_if(fit.figures, [](const FittedFigure& figure) {
+    return figure.kind == FitKind::deep_first_move_rate && figure.depth == 6;
+  });
+  REQUIRE(deep != fit.figures.end());
+  CHECK(std::abs(deep->fitted - deep->logged) < 0.07);
+  for (auto& logged : log.by_depth)
+    logged.deep_first_move_rate.reset();
+  CHECK(fit_tree(log, quick()).tree.swing_noise == 0);
+}
+
 TEST_CASE("values of any unit leave the parameters of the tree within their limits") {
   auto log = log_of("b=8,order=0.6,noise=500,spread=50,swing=200");
   log.step = 1e6;
@@ -91,16 +121,20 @@ TEST_CASE("a search that grows by less than the square root of the moves has red
   const auto log = statistics_of(search_trees(
       synthetic::parse_parameters("b=30,order=0.9,noise=40,reduction=1"), {7, 24, 9, 1e6}));
   auto settings = quick();
-  settings.trials = FitSettings{}.trials;
+  settings.nodes = 400'000;
+  settings.trials = 1000;
   const auto fit = fit_tree(log, settings);
   CHECK(fit.tree.reduction > 0.3);
-  CHECK(verdict_on(fit, log) != FitVerdict::unusable);
+  for (const auto& figure : fit.figures) {
+    if (figure.kind == FitKind::nodes && figure.depth >= 7)
+      CHECK(std::abs(figure.fitted - figure.logged) < 0.4);
+  }
 }
 
 TEST_CASE("without moves, cut-offs, table and values the nodes alone are fitted") {
   LogStatistics log;
   for (int depth = 1; depth <= 6; ++depth)
-    log.by_depth.push_back({depth, 2.0 + 0.9 * depth, std::nullopt, std::nullopt});
+    log.by_depth.push_back({depth, 2.0 + 0.9 * depth, std::nullopt, std::nullopt, std::nullopt});
   const auto fit = fit_tree(log, quick());
   CHECK(fit.figures.size() == 6);
   CHECK(fit.tree.swing == 0);
@@ -125,7 +159,7 @@ TEST_CASE("depths for which there is no time are predicted") {
 LogStatistics log_with(double nodes, double first_move_rate, double table_rate) {
   LogStatistics log;
   for (const int depth : {3, 4})
-    log.by_depth.push_back({depth, std::log(nodes), first_move_rate, table_rate});
+    log.by_depth.push_back({depth, std::log(nodes), first_move_rate, first_move_rate, table_rate});
   return log;
 }
 
@@ -139,6 +173,7 @@ TreeFit fit_with(const LogStatistics& log, double nodes, double first_move_rate,
     };
     add(FitKind::nodes, logged.log_nodes, std::log(nodes));
     add(FitKind::first_move_rate, *logged.first_move_rate, first_move_rate);
+    add(FitKind::deep_first_move_rate, *logged.deep_first_move_rate, first_move_rate);
     add(FitKind::table_rate, *logged.table_rate, table_rate);
   }
   return fit;
@@ -170,6 +205,10 @@ TEST_CASE("small iterations are not judged, but something must be") {
 TEST_CASE("a log without cut-offs or table answers gives a ranking at most") {
   auto log = log_with(50'000, 0.9, 0.3);
   const auto fit = fit_with(log, 50'000, 0.9, 0.3);
+  log.by_depth.back().deep_first_move_rate.reset();
+  CHECK(verdict_on(fit, log) == FitVerdict::ranking_only);
+  log.by_depth.back().deep_first_move_rate = 0.9;
+  CHECK(verdict_on(fit, log) == FitVerdict::usable);
   log.by_depth.back().table_rate.reset();
   CHECK(verdict_on(fit, log) == FitVerdict::ranking_only);
 }
