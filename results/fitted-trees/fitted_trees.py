@@ -40,7 +40,8 @@ ALGORITHMS = ["abdada", "ybwc", "ybn", "aphid"]
 PROCESSORS = [4, 16, 64]
 MACHINE = "server-128"
 NODE = "18000,0,0,0"  # the costs of a node: a microsecond on this machine
-COUNTERS = ["quiescence", "expanded", "moves", "cutoffs", "first_move_cutoffs", "table_hits"]
+COUNTERS = ["quiescence", "expanded", "moves", "forced", "cutoffs", "first_move_cutoffs", "deep_cutoffs",
+            "deep_first_move_cutoffs", "table_hits"]
 COLUMNS = ["version", "model_version", "game", "position", "algorithm", "processors", "time_s"]
 
 # The depth of each game's searches, and of eldest's own games the file of positions and their names.
@@ -81,7 +82,8 @@ def log_of(game):
     """The log of sequential searches of a game, as CSV."""
     if game in OTHERS:
         return outside("log", game, OTHERS[game], POSITIONS)
-    lines = ["position,depth,nodes,value,seconds,quiescence,expanded,moves,cutoffs,first_cutoffs,table_cutoffs"]
+    lines = ["position,depth,nodes,value,seconds,quiescence,expanded,moves,forced,cutoffs,first_cutoffs,deep_cutoffs,"
+             "deep_first_cutoffs,table_cutoffs"]
     for position in positions(game):
         search = json.loads(eldest("simulate", "--platform", MACHINE, "--model", "loggp", "--node-costs", NODE, "--algorithm",
                                    "negascout", "--processors", 1, "--json", "--quiet", "--tree", game, "--position", position,
@@ -227,12 +229,13 @@ def report_fits(fits):
         lines = []
         for row in one["depths"]:
             line = [row["depth"] if row["depth"] <= one["fit"]["fitted_depth"] else f"{row['depth']}*"]
-            for figure, scale, digits in [("nodes", 1, 0), ("first_move_cutoff_rate", 100, 1), ("table_rate", 100, 1)]:
+            for figure, scale, digits in [("nodes", 1, 0), ("first_move_cutoff_rate", 100, 1),
+                                          ("deep_first_move_cutoff_rate", 100, 1), ("table_rate", 100, 1)]:
                 for source in ["log", "fit"]:
                     line.append(f"{scale * row[figure][source]:.{digits}f}" if figure in row else "")
             lines.append(line)
         print(f"{name}, {one['verdict']}: `{one['tree']}`\n")
-        sweeps.table(["depth", "nodes", "fit", "first %", "fit", "table %", "fit"], lines)
+        sweeps.table(["depth", "nodes", "fit", "first %", "fit", "deep %", "fit", "table %", "fit"], lines)
 
 
 def report_times(searches):
