@@ -11,6 +11,12 @@ const Parameters& checked(const Parameters& parameters) {
   return parameters;
 }
 
+/// Returns the number of moves that all nodes have, or 0 if it differs from node to node.
+int constant_branching(const Parameters& parameters) {
+  const auto& [fewest, most, geometric_mean] = parameters.branching;
+  return fewest == most && geometric_mean == 0 && parameters.forced == 0 ? fewest : 0;
+}
+
 double ratio_of_mean(double mean) { return mean == 0 ? 0 : 1 - 1 / mean; }
 
 } // namespace
@@ -28,6 +34,7 @@ Deviations::Deviations(Purpose purpose, int deviation, double persistence)
 Tree::Tree(const Parameters& parameters)
     : parameters_(checked(parameters)),
       transposition_(parameters.transpositions),
+      constant_branching_(constant_branching(parameters)),
       forced_(parameters.forced),
       leaf_(parameters.leaf),
       extend_(parameters.extend),

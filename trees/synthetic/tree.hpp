@@ -197,11 +197,11 @@ private:
   }
 
   [[nodiscard]] int drawn_branching(Key key) const {
-    const auto& [fewest, most, geometric_mean] = parameters_.branching;
+    if (constant_branching_ != 0)
+      return constant_branching_;
     if (forced_.possible() && forced_.happens(low_half(draw(key, Purpose::forced))))
       return 1;
-    if (fewest == most && geometric_mean == 0)
-      return fewest;
+    const auto& [fewest, most, geometric_mean] = parameters_.branching;
     const auto word = low_half(draw(key, Purpose::branching));
     return geometric_mean == 0 ? fewest + below(most - fewest + 1, word)
                                : 1 + more_moves_(TruncatedGeometric::max_count, word);
@@ -221,7 +221,7 @@ private:
     return {key,
             value(key, father.value, place, best),
             errors_.fresh(key) - lasting_.of(father.error),
-            swings_.fresh(key) + lasting_.of(father.swing),
+            has_swing_noise() ? swings_.fresh(key) + lasting_.of(father.swing) : 0,
             extended,
             extended ? std::uint8_t{0} : reduction(key, place)};
   }
@@ -273,6 +273,7 @@ private:
 
   Parameters parameters_;
   Chance transposition_;
+  int constant_branching_; ///< 0 if the number of moves differs from node to node
   Chance forced_;
   Chance leaf_;
   Chance extend_;
