@@ -332,42 +332,43 @@ TEST_CASE("a swing makes the values of successive depths differ by twice it") {
     CHECK(alpha_beta(root, depth) == root.true_value() + (depth % 2 == 0 ? 25 : -25));
 }
 
+/// The deviation of evaluations from true values, and its persistence, in the tree of `text`.
+struct EvaluationDeviation {
+  const char* text;
+  double deviation;
+  double persistence;
+};
+
+/// Checks the deviation and the persistence. `sons_sign` is -1 if a deviation lasts for the same
+/// player, and 1 if it lasts for the side to move.
+void check_deviations(const EvaluationDeviation& asked, int sons_sign) {
+  const auto& [text, deviation, persistence] = asked;
+  const auto tree = tree_of(text);
+  const auto error = [](const Position& node) { return node.evaluate() - node.true_value(); };
+  const auto nodes = random_nodes(tree, many);
+  const auto errors = moments(nodes, error);
+  CHECK(errors.mean == Approx(0).margin(deviation * 0.05));
+  CHECK(errors.deviation == Approx(deviation).epsilon(0.05));
+  const auto product = [&](const Position& node) {
+    return static_cast<double>(error(node)) * sons_sign * error(node.after(Move{0}));
+  };
+  CHECK(moments(nodes, product).mean / (deviation * deviation) == Approx(persistence).margin(0.05));
+}
+
 TEST_CASE("noise has the deviation and the persistence asked for") {
-  for (const auto& [text, noise, persistence] :
-       {std::tuple{"noise=40", 40.0, 0.0}, std::tuple{"noise=300,persistence=0.5", 300.0, 0.5},
-        std::tuple{"noise=25,persistence=0.9,model=incremental", 25.0, 0.9},
-        std::tuple{"noise=100,commuting=0.5", 100.0, 0.0}}) {
-    const auto tree = tree_of(text);
-    const auto error = [](const Position& node) { return node.evaluate() - node.true_value(); };
-    const auto nodes = random_nodes(tree, many);
-    const auto errors = moments(nodes, error);
-    CHECK(errors.mean == Approx(0).margin(noise * 0.05));
-    CHECK(errors.deviation == Approx(noise).epsilon(0.05));
-    const auto product = [&](const Position& node) {
-      return static_cast<double>(error(node)) * -error(node.after(Move{0}));
-    };
-    CHECK(moments(nodes, product).mean / (noise * noise) == Approx(persistence).margin(0.05));
-  }
+  for (const auto& asked : {EvaluationDeviation{"noise=40", 40, 0},
+                            {"noise=300,persistence=0.5", 300, 0.5},
+                            {"noise=25,persistence=0.9,model=incremental", 25, 0.9},
+                            {"noise=100,commuting=0.5", 100, 0}})
+    check_deviations(asked, -1);
 }
 
 TEST_CASE("swings have the deviation and the persistence asked for, and favour the side to move") {
-  for (const auto& [text, deviation, persistence] :
-       {std::tuple{"swing_noise=40", 40.0, 0.0},
-        std::tuple{"swing_noise=300,persistence=0.5", 300.0, 0.5},
-        std::tuple{"swing_noise=25,persistence=0.9,model=incremental", 25.0, 0.9},
-        std::tuple{"swing_noise=100,commuting=0.5", 100.0, 0.0}}) {
-    const auto tree = tree_of(text);
-    const auto swing = [](const Position& node) { return node.evaluate() - node.true_value(); };
-    const auto nodes = random_nodes(tree, many);
-    const auto swings = moments(nodes, swing);
-    CHECK(swings.mean == Approx(0).margin(deviation * 0.05));
-    CHECK(swings.deviation == Approx(deviation).epsilon(0.05));
-    const auto product = [&](const Position& node) {
-      return static_cast<double>(swing(node)) * swing(node.after(Move{0}));
-    };
-    CHECK(moments(nodes, product).mean / (deviation * deviation) ==
-          Approx(persistence).margin(0.05));
-  }
+  for (const auto& asked : {EvaluationDeviation{"swing_noise=40", 40, 0},
+                            {"swing_noise=300,persistence=0.5", 300, 0.5},
+                            {"swing_noise=25,persistence=0.9,model=incremental", 25, 0.9},
+                            {"swing_noise=100,commuting=0.5", 100, 0}})
+    check_deviations(asked, 1);
 }
 
 TEST_CASE("errors and values stay within the scores of a game that goes on") {
