@@ -24,7 +24,9 @@ double ratio_of_mean(double mean) { return mean == 0 ? 0 : 1 - 1 / mean; }
 // With the deviation deviation * sqrt(1 - persistence²) of a node's own part, the whole has
 // `deviation`. Only the square root is inexact, and IEEE 754 fixes how it is rounded.
 Deviations::Deviations(Purpose purpose, int deviation, double persistence)
-    : purpose_(purpose), whole_((std::int64_t{deviation} * error_scale) << 16U) {
+    : purpose_(purpose),
+      lasting_(persistence),
+      whole_((std::int64_t{deviation} * error_scale) << 16U) {
   const auto share = static_cast<std::int64_t>(persistence * 0x1p16);
   const auto square = (std::int64_t{1} << 32U) - share * share;
   fresh_ = deviation * std::int64_t{error_scale} *
@@ -40,7 +42,6 @@ Tree::Tree(const Parameters& parameters)
       extend_(parameters.extend),
       first_is_best_(parameters.order),
       inherited_(parameters.model == Model::incremental ? parameters.correlation : 0),
-      lasting_(parameters.persistence),
       commuting_(parameters.commuting),
       errors_(Purpose::error, parameters.noise, parameters.persistence),
       swings_(Purpose::swing, parameters.swing_noise, parameters.persistence),
@@ -53,8 +54,8 @@ Tree::Tree(const Parameters& parameters)
     sums_[i] = Share(1 / std::sqrt(static_cast<double>(i + 1)));
   root_.key = draw(parameters.seed, Purpose::root);
   root_.value = centred(low_half(draw(root_.key, Purpose::value)));
-  root_.error = errors_.fresh(root_.key);
-  root_.swing = swings_.fresh(root_.key);
+  root_.error = errors_.of_root(root_.key);
+  root_.swing = swings_.of_root(root_.key);
 }
 
 } // namespace eldest::synthetic

@@ -32,8 +32,12 @@ public:
   /// `deviation` is the standard deviation in points. `persistence` is the share that is inherited.
   Deviations(Purpose purpose, int deviation, double persistence);
 
-  /// The part that a node does not inherit, drawn for `key`.
-  [[nodiscard]] Score fresh(Key key) const { return drawn(key, fresh_); }
+  /// The quantity of the root.
+  [[nodiscard]] Score of_root(Key key) const { return drawn(key, fresh_); }
+  /// The quantity of a node below a node that has `fathers`.
+  [[nodiscard]] Score of_son(Key key, Score fathers) const {
+    return fresh_ == 0 ? 0 : lasting_.of(fathers) + drawn(key, fresh_);
+  }
   /// The whole of the quantity, drawn for `key`.
   [[nodiscard]] Score whole(Key key) const { return drawn(key, whole_); }
 
@@ -46,8 +50,9 @@ private:
   }
 
   Purpose purpose_;
-  std::int64_t fresh_; ///< deviation, in units of 2^-16 / error_scale
-  std::int64_t whole_; ///< the same
+  Share lasting_;
+  std::int64_t whole_; ///< deviation, in units of 2^-16 / error_scale
+  std::int64_t fresh_; ///< the same, of what is not inherited
 };
 
 /// One node of a tree, a function of its key. Scores are for the side to move.
@@ -163,9 +168,8 @@ public:
   [[nodiscard]] Node with_error(Node node, std::size_t distance) const {
     if (distance == 0)
       return node;
-    const auto lasting = [&](Score sum) { return lasting_.of(sums_[distance].of(sum)); };
-    node.error = lasting(node.error) + errors_.fresh(node.key);
-    node.swing = lasting(node.swing) + swings_.fresh(node.key);
+    node.error = errors_.of_son(node.key, sums_[distance].of(node.error));
+    node.swing = swings_.of_son(node.key, sums_[distance].of(node.swing));
     return node;
   }
 
@@ -220,8 +224,8 @@ private:
                           extend_.happens(low_half(draw(key, Purpose::extension)));
     return {key,
             value(key, father.value, place, best),
-            errors_.fresh(key) - lasting_.of(father.error),
-            has_swing_noise() ? swings_.fresh(key) + lasting_.of(father.swing) : 0,
+            errors_.of_son(key, -father.error),
+            swings_.of_son(key, father.swing),
             extended,
             extended ? std::uint8_t{0} : reduction(key, place)};
   }
@@ -279,7 +283,6 @@ private:
   Chance extend_;
   Chance first_is_best_;
   Share inherited_;
-  Share lasting_;
   Chance commuting_;
   Deviations errors_;
   Deviations swings_;
